@@ -1,0 +1,1 @@
+"""Myelin: one encrypted brain per project, kept between an agent's tasks."""

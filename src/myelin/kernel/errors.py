@@ -1,0 +1,34 @@
+"""The base of every error that Myelin raises on purpose; the errors themselves are generated."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
+
+
+class MyelinError(Exception):
+    """An error with a code: what is true, what to do, and whether to try the same call again."""
+
+    code: ClassVar[str]
+    fault: ClassVar[Literal["caller", "ours"]]
+    http_status: ClassVar[int]
+    exit_code: ClassVar[int]
+    retry: ClassVar[bool]
+
+    def __init__(
+        self, message: str, *, hint: str, details: Mapping[str, Any] | None = None
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        self.details = dict(details or {})
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the one shape of an error on every transport: `{"error": {code, message, …}}`."""
+        error: dict[str, Any] = {
+            "code": self.code,
+            "message": self.message,
+            "hint": self.hint,
+            "retry": self.retry,
+        }
+        if self.details:
+            error["details"] = self.details
+        return {"error": error}
