@@ -1,0 +1,1 @@
+"""The one path of every call: admit, transact, run; it knows no transport."""
