@@ -1,0 +1,1 @@
+"""The entry point for people: it parses, prints and asks, and starts the servers."""

@@ -1,0 +1,23 @@
+"""Which settings hold and which brain is meant: read from flags, environment and file."""
+
+from myelin.config.environment import environment_without_key, process_environment
+from myelin.config.home import prepare_home
+from myelin.config.locate import Location, find_brain, locate, locate_new
+from myelin.config.names import BRAIN_SUFFIX, DATA_FOLDER, check_name, nearest_name
+from myelin.config.settings import Settings, load
+
+__all__ = [
+    "BRAIN_SUFFIX",
+    "DATA_FOLDER",
+    "Location",
+    "Settings",
+    "check_name",
+    "environment_without_key",
+    "find_brain",
+    "load",
+    "locate",
+    "locate_new",
+    "nearest_name",
+    "prepare_home",
+    "process_environment",
+]

@@ -1,0 +1,101 @@
+"""The settings of one run: flags first, then the environment, then the user's settings file."""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from myelin.config.home import default_home
+from myelin.config.names import check_name
+from myelin.contract.errors import PathRefused
+
+_SETTINGS_FILE = "config.json"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What flags, environment and file say, with paths made absolute."""
+
+    user_home: Path
+    home: Path
+    data: Path | None = None
+    data_from: str | None = None
+    name: str | None = None
+    name_from: str | None = None
+    force_network: bool = False
+    # Base64 of a root, as the environment gives it: kept out of every representation.
+    key: str | None = field(default=None, repr=False)
+
+
+def load(
+    environment: Mapping[str, str],
+    cwd: Path,
+    *,
+    data: str | None = None,
+    name: str | None = None,
+    force_network: bool = False,
+) -> Settings:
+    """Return the settings of this run; an empty value counts as one that is not set.
+
+    Raises:
+        PathRefused: a brain name that cannot be, or a settings file that cannot be read.
+    """
+    user_home = _user_home(environment)
+    from_environment = environment.get("MYELIN_HOME", "")
+    home = _absolute(from_environment, cwd) if from_environment else default_home(user_home)
+    file = _read_file(home / _SETTINGS_FILE)
+    data_text, data_from = _first((data, "--data"), (environment.get("MYELIN_DATA"), "MYELIN_DATA"))
+    name_text, name_from = _first(
+        (name, "--name"),
+        (environment.get("MYELIN_NAME"), "MYELIN_NAME"),
+        (file.get("name"), "the settings file"),
+    )
+    return Settings(
+        user_home=user_home,
+        home=home,
+        data=_absolute(data_text, cwd) if data_text else None,
+        data_from=data_from,
+        name=check_name(name_text) if name_text else None,
+        name_from=name_from,
+        force_network=force_network or file.get("force_network") is True,
+        key=environment.get("MYELIN_KEY", "").strip() or None,
+    )
+
+
+def _first(*candidates: tuple[Any, str]) -> tuple[str | None, str | None]:
+    for value, source in candidates:
+        if isinstance(value, str) and value.strip():
+            return value, source
+    return None, None
+
+
+def _user_home(environment: Mapping[str, str]) -> Path:
+    named = environment.get("USERPROFILE" if os.name == "nt" else "HOME", "")
+    return (Path(named) if named else Path.home()).resolve()
+
+
+def _absolute(text: str, cwd: Path) -> Path:
+    try:
+        # Clients that start a server pass a leading ~ on as it is: no shell has seen it.
+        return (cwd / Path(text).expanduser()).resolve()
+    except (ValueError, RuntimeError):
+        raise PathRefused(
+            reason="a path that was given cannot exist", suggestion="Give a plain absolute path."
+        ) from None
+
+
+def _read_file(path: Path) -> dict[str, Any]:
+    try:
+        values = json.loads(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except (OSError, ValueError):
+        values = None
+    if not isinstance(values, dict):
+        raise PathRefused(
+            reason="the settings file config.json in the per-user folder cannot be read",
+            suggestion="Mend it: it holds one JSON object. Or move it away.",
+        )
+    return values

@@ -1,0 +1,71 @@
+"""Finding and saving the root of one brain over the three places that may hold it."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, Protocol
+
+from myelin.contract.errors import KeyRequired
+from myelin.keystore import environment, keychain, keyfile
+from myelin.keystore.process import forbid_dumps
+
+Source = Literal["environment", "key file", "keychain"]
+
+
+class KeySettings(Protocol):
+    """What the keystore needs to know of the settings."""
+
+    @property
+    def home(self) -> Path:
+        """The per-user folder, which holds the key files."""
+
+    @property
+    def key(self) -> str | None:
+        """What MYELIN_KEY says, if it is set."""
+
+
+@dataclass(frozen=True)
+class FoundKey:
+    """A root and where it is kept."""
+
+    root: bytes = field(repr=False)
+    source: Source
+
+
+def find(brain_id: str, settings: KeySettings) -> FoundKey:
+    """Return the root of a brain; from then on this process leaves no memory dump.
+
+    The environment comes first. The key file comes before the keychain because asking whether
+    it is there costs nothing, and no brain is kept in both.
+
+    Raises:
+        KeyRequired: no place on this machine has it.
+        KeyWrong: MYELIN_KEY is not a key.
+        PathRefused: the key file is not private to this user.
+    """
+    forbid_dumps()
+    if settings.key is not None:
+        return FoundKey(environment.parse(settings.key), "environment")
+    root = keyfile.read(settings.home, brain_id)
+    if root is not None:
+        return FoundKey(root, "key file")
+    chain = keychain.system()
+    root = chain.read(brain_id) if chain else None
+    if root is not None:
+        return FoundKey(root, "keychain")
+    raise KeyRequired()
+
+
+def save(brain_id: str, root: bytes, settings: KeySettings) -> Source:
+    """Keep the root of a brain and return where; a root that the environment gives stays there.
+
+    Raises:
+        PathRefused: the folder of key files is not private to this user, or cannot be written.
+    """
+    forbid_dumps()
+    if settings.key is not None and environment.parse(settings.key) == root:
+        return "environment"
+    chain = keychain.system()
+    if chain is not None and chain.write(brain_id, root):
+        return "keychain"
+    keyfile.write(settings.home, brain_id, root)
+    return "key file"
