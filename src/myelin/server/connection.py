@@ -1,0 +1,154 @@
+"""One client on the wire: its lines in, our answers out, and an end within two seconds."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import anyio
+import anyio.from_thread
+import anyio.lowlevel
+import anyio.to_thread
+from mcp.server.lowlevel import Server
+from mcp.shared.message import ServerMessageMetadata, SessionMessage
+from mcp_types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCResponse
+
+from myelin.server import messages
+from myelin.server.descriptors import Wire, write_all
+from myelin.server.eras import LeadingDiscover
+from myelin.server.lines import read_lines
+
+# A client that closed its end still gets the answers it waits for, for this long.
+_ANSWER_S = 1.0
+# Then the process ends, whatever still runs: a write is whole or absent however it stops.
+_LEAVE_S = 1.8
+_PARENT_POLL_S = 0.5
+_IDLE_S = 30.0
+
+
+class Connection:
+    """What a client sent, what is still unanswered, and when it is time to leave."""
+
+    def __init__(self, wire: Wire, parent_id: int, when_idle: Callable[[], None]) -> None:
+        self._wire = wire
+        self._parent_id = parent_id
+        self._when_idle = when_idle
+        self._to_server, self._from_client = anyio.create_memory_object_stream[
+            SessionMessage | Exception
+        ]()
+        self._to_client, self._answers = anyio.create_memory_object_stream[SessionMessage]()
+        self._unanswered = 0
+        self._received = 0
+        self._settled = anyio.Event()
+        self._leaving = anyio.Event()
+
+    async def serve(self, server: Server[Any]) -> None:
+        """Serve until the client closes its end, a signal asks to stop, or the parent is gone."""
+        reader = threading.Thread(
+            target=self._read, args=(anyio.lowlevel.current_token(),), name="wire", daemon=True
+        )
+        async with anyio.create_task_group() as group:
+            group.start_soon(self._write)
+            group.start_soon(self._leave_when_settled)
+            group.start_soon(self._watch_parent)
+            group.start_soon(self._watch_signals)
+            group.start_soon(self._watch_idleness)
+            reader.start()
+            await server.run(
+                LeadingDiscover(self._from_client, self._to_client, server),
+                self._to_client.clone(),
+                server.create_initialization_options(),
+            )
+            group.cancel_scope.cancel()
+
+    def leave(self) -> None:
+        """Take no more requests, answer those that are open, then end; calling it again is fine."""
+        if not self._leaving.is_set():
+            self._leaving.set()
+            deadline = threading.Timer(_LEAVE_S, os._exit, args=(0,))
+            deadline.daemon = True
+            deadline.start()
+
+    def _read(self, loop: anyio.lowlevel.EventLoopToken) -> None:
+        """Runs in a thread of its own: a read of a pipe cannot be cancelled."""
+        try:
+            for line in read_lines(partial(os.read, self._wire.input_fd)):
+                message = messages.parse(line)
+                if message is not None:
+                    anyio.from_thread.run(self._receive, message, token=loop)
+        except OSError:
+            pass  # The terminal or pipe is gone, which ends the input like its end does.
+        except (anyio.ClosedResourceError, anyio.BrokenResourceError, anyio.RunFinishedError):
+            return
+        anyio.from_thread.run_sync(self.leave, token=loop)
+
+    async def _receive(self, message: JSONRPCMessage) -> None:
+        self._received += 1
+        if self._leaving.is_set():
+            return
+        if isinstance(message, JSONRPCError):
+            self._unanswered += 1
+            await self._to_client.send(SessionMessage(message))
+            return
+        metadata = None
+        if isinstance(message, JSONRPCRequest):
+            self._unanswered += 1
+            metadata = ServerMessageMetadata(on_request_unanswered=self._settle_cancelled)
+        await self._to_server.send(SessionMessage(message, metadata))
+
+    async def _write(self) -> None:
+        # A limiter of its own: tool calls that fill the pool must not hold up the answers.
+        limiter = anyio.CapacityLimiter(1)
+        async for item in self._answers:
+            line = messages.encode(item.message)
+            try:
+                await anyio.to_thread.run_sync(
+                    write_all, self._wire.output_fd, line, limiter=limiter
+                )
+            except OSError:
+                self.leave()
+            if isinstance(item.message, JSONRPCResponse | JSONRPCError):
+                self._settle()
+
+    async def _settle_cancelled(self) -> None:
+        self._settle()
+
+    def _settle(self) -> None:
+        self._unanswered -= 1
+        if self._unanswered == 0:
+            self._settled.set()
+            self._settled = anyio.Event()
+
+    async def _leave_when_settled(self) -> None:
+        await self._leaving.wait()
+        with anyio.move_on_after(_ANSWER_S):
+            while self._unanswered:
+                await self._settled.wait()
+        await self._to_server.aclose()
+
+    async def _watch_parent(self) -> None:
+        # Not PR_SET_PDEATHSIG: that fires when the thread that started us ends, and hosts
+        # start servers from threads.
+        while True:
+            if os.getppid() != self._parent_id:
+                return self.leave()
+            await anyio.sleep(_PARENT_POLL_S)
+
+    async def _watch_signals(self) -> None:
+        if sys.platform == "win32":
+            return
+        with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT, signal.SIGHUP) as received:
+            async for _ in received:
+                self.leave()
+
+    async def _watch_idleness(self) -> None:
+        while True:
+            seen = self._received
+            await anyio.sleep(_IDLE_S)
+            if seen == self._received and not self._unanswered:
+                await anyio.to_thread.run_sync(self._when_idle)

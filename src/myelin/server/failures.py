@@ -1,0 +1,62 @@
+"""How an answer and an error look on the MCP wire: one shape each, for every tool."""
+
+import json
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from mcp.shared.exceptions import MCPError
+from mcp_types import INTERNAL_ERROR, INVALID_PARAMS
+
+from myelin.kernel.errors import MyelinError
+from myelin.server import logs
+
+_log = logging.getLogger("myelin.server")
+
+
+def answer(result: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the result of a tool call: the object, and the same object as text.
+
+    Some hosts show the model only one of the two.
+    """
+    return {
+        "content": [{"type": "text", "text": compact(result)}],
+        "structuredContent": dict(result),
+        "isError": False,
+        "resultType": "complete",
+    }
+
+
+def tool_error(error: Exception) -> dict[str, Any]:
+    """Return the result of a tool call that failed: the error as text, and no object."""
+    return {
+        "content": [{"type": "text", "text": compact(declared(error).as_dict())}],
+        "isError": True,
+        "resultType": "complete",
+    }
+
+
+def protocol_error(error: Exception) -> MCPError:
+    """Return a failure outside of tools, where the protocol has no result for errors."""
+    known = declared(error)
+    return MCPError(INTERNAL_ERROR, f"{known.message} {known.hint}", known.as_dict())
+
+
+def unknown(kind: str, name: str) -> MCPError:
+    """Return the protocol error for a tool or resource that is not served."""
+    return MCPError(INVALID_PARAMS, f"Unknown {kind}: {name[:64]}")
+
+
+def declared(error: Exception) -> MyelinError:
+    """Return the error itself if it is a declared one; any other is logged and made internal."""
+    if isinstance(error, MyelinError):
+        return error
+    _log.error("failed: %s", logs.where(error))
+    from myelin.contract.errors import InternalError
+
+    return InternalError()
+
+
+def compact(value: Mapping[str, Any]) -> str:
+    """Return the JSON text of an object without spaces."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,56 @@
+"""What a server writes to stderr: its own messages whole, other libraries' without their text."""
+
+import logging
+import sys
+import threading
+import traceback
+from types import TracebackType
+
+OURS = "myelin"
+
+
+class ContentFree(logging.Formatter):
+    """Formats records so that no memory, query, key or path can reach stderr.
+
+    Messages under our own name are fixed texts; any other library's may quote what a client
+    sent, so only who spoke, how loudly and the type of the exception are kept.
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return one line for the record."""
+        ours = record.name == OURS or record.name.startswith(OURS + ".")
+        text = record.getMessage() if ours else "a message, withheld: it may hold content"
+        raised = record.exc_info[0] if record.exc_info else None
+        ending = f" ({raised.__name__})" if raised is not None else ""
+        return f"{record.levelname.lower()}: {record.name}: {text}{ending}"
+
+
+def configure(level: int = logging.WARNING) -> None:
+    """Send every log record, warning and unhandled exception to stderr without content."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(ContentFree())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level)
+    logging.captureWarnings(True)
+    # A client that closed stderr is no reason for a traceback about it.
+    logging.raiseExceptions = False
+    sys.excepthook = _log_unhandled
+    threading.excepthook = lambda told: _log_unhandled(
+        told.exc_type, told.exc_value, told.exc_traceback
+    )
+
+
+def where(error: BaseException) -> str:
+    """Return the type of an error and the function that raised it: what may be logged of it."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" in {frames[-1].name}" if frames else ""
+    return f"{type(error).__name__}{place}"
+
+
+def _log_unhandled(
+    kind: type[BaseException], error: BaseException | None, trace: TracebackType | None
+) -> None:
+    if error is None or issubclass(kind, KeyboardInterrupt | SystemExit):
+        return
+    logging.getLogger(OURS).error("unhandled: %s", where(error.with_traceback(trace)))

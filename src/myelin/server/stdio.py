@@ -1,0 +1,55 @@
+"""`myelin serve`: the MCP server on standard input and output, for one client."""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from myelin.server import descriptors
+
+if TYPE_CHECKING:
+    from myelin.config import Settings
+    from myelin.engine import Engine
+
+
+def serve(settings: Callable[[], Settings], cwd: Path) -> int:
+    """Serve one client until it leaves, and return the exit code.
+
+    The settings are read when the first call needs the brain: even with ones that cannot be
+    read a client gets its handshake, and then the error of each call.
+    """
+    parent_id = os.getppid()
+    # Before any other import: whatever a library prints while it loads misses the wire.
+    wire = descriptors.claim()
+    # Loading the MCP package makes objects by the hundred thousand and no garbage; looking for
+    # it there costs a tenth of the start.
+    gc.disable()
+    import anyio
+
+    from myelin.server import logs, mcp
+    from myelin.server.brains import EngineSource
+    from myelin.server.connection import Connection
+
+    logs.configure()
+    source = EngineSource(lambda: _open(settings, cwd))
+    server = mcp.build(source)
+    gc.freeze()
+    gc.enable()
+
+    async def run() -> None:
+        await Connection(wire, parent_id, source.compact_if_due).serve(server)
+
+    try:
+        anyio.run(run)
+    finally:
+        source.close()
+    return 0
+
+
+def _open(settings: Callable[[], Settings], cwd: Path) -> Engine:
+    from myelin.server.brains import open_brain
+
+    return open_brain(settings(), cwd)
