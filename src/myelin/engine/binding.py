@@ -24,4 +24,24 @@ class Binding:
     errors: tuple[str, ...]
     schema_name: str
     soft: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """Argument name to rule to the error that answers for it: `class` to `enum` to `class_unknown`."""
+    """JSON pointer (`*` for any index) to pydantic error type to the code that answers for it.
+
+    So `/class` to `literal_error` to `class_unknown`, `/links/*/to` to `pattern` to
+    `memory_unknown`.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceBinding:
+    """A row of `myelin.surface.resources.RESOURCES`: a fixed address; reading it touches nothing."""
+
+    uri: str
+    name: str
+    core: str
+    since: str
+    title: str
+    description: str
+    mime_type: str
+    operation: Callable[..., Any]
+    """Called with the engine and the store's session."""
+    errors: tuple[str, ...]

@@ -1,0 +1,377 @@
+"""The spec as frozen values: what the rules judge and the templates see, and nothing else."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from codegen import names
+from codegen.load import Complaint, Document, Key, read
+from codegen.shapes import shape_complaints
+
+FILES = ("types", "errors", "tools", "resources", "commands", "routes", "settings")
+SLOT = re.compile(r"{(\w+)}")
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """A named kind of value without parts, and the bounds that it keeps."""
+
+    name: str
+    base: str
+    values: tuple[str, ...] = ()
+    pattern: str | None = None
+    max_bytes: int | None = None
+    minimum: int | None = None
+    maximum: int | None = None
+    lines: str = "one"
+    visible: bool = False
+    moment: bool = False
+    errors: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Field:
+    """A named place in arguments, a result or an object."""
+
+    name: str
+    type: str
+    many: bool
+    required: bool
+    doc: str
+    max_items: int | None = None
+    default: Any = None
+
+    @property
+    def python(self) -> str:
+        """Return its name as Python can spell it."""
+        return names.python(self.name)
+
+
+@dataclass(frozen=True)
+class Object:
+    """A kind of value with named parts."""
+
+    name: str
+    doc: str
+    fields: tuple[Field, ...]
+    open: bool = False
+
+    @property
+    def pascal(self) -> str:
+        """Return its class name."""
+        return names.pascal(self.name)
+
+
+@dataclass(frozen=True)
+class Error:
+    """An entry of errors.yaml."""
+
+    name: str
+    fault: str
+    http: int
+    exit: int
+    retry: bool
+    message: str
+    hint: str
+    of: str | None = None
+
+    @property
+    def pascal(self) -> str:
+        """Return its class name."""
+        return names.pascal(self.name)
+
+    @property
+    def slots(self) -> tuple[str, ...]:
+        """Return the names that its message and hint leave open, each once."""
+        return tuple(dict.fromkeys(SLOT.findall(self.message + self.hint)))
+
+
+@dataclass(frozen=True)
+class Example:
+    """A call of a tool and a part of what it answers."""
+
+    given: str
+    args: Mapping[str, Any]
+    result: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Tool:
+    """An entry of tools.yaml."""
+
+    name: str
+    core: str
+    effect: str
+    title: str
+    description: str
+    args: tuple[Field, ...]
+    result: tuple[Field, ...]
+    errors: tuple[str, ...]
+    hints: Mapping[str, bool]
+    examples: tuple[Example, ...]
+    since: str
+    served: bool
+
+    @property
+    def pascal(self) -> str:
+        """Return the stem of its class names."""
+        return names.pascal(self.name)
+
+
+@dataclass(frozen=True)
+class Resource:
+    """An entry of resources.yaml."""
+
+    name: str
+    uri: str
+    core: str
+    method: str
+    title: str
+    description: str
+    result: tuple[Field, ...]
+    errors: tuple[str, ...]
+    since: str
+    served: bool
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """A prompt, or a family of them, of resources.yaml."""
+
+    name: str
+    description: str
+    since: str
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A positional value or an option of a command."""
+
+    name: str
+    type: str
+    many: bool
+    required: bool
+    doc: str
+    default: Any
+    option: bool
+    flags: tuple[str, ...] = ()
+
+    @property
+    def python(self) -> str:
+        """Return its name as Python can spell it."""
+        return names.python(self.name)
+
+
+@dataclass(frozen=True)
+class Command:
+    """An entry of commands.yaml."""
+
+    name: str
+    tool: str | None
+    doc: str
+    detail: str
+    parameters: tuple[Parameter, ...]
+    errors: tuple[str, ...]
+    since: str
+    served: bool
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return the words that people type: `core add`."""
+        return tuple(self.name.split())
+
+    @property
+    def method(self) -> str:
+        """Return the method that answers it: `core_add`."""
+        return names.python(self.name.replace(" ", "_").replace("-", "_"))
+
+
+@dataclass(frozen=True)
+class Route:
+    """An entry of routes.yaml."""
+
+    name: str
+    path: str
+    method: str
+    scope: str
+    doc: str
+    errors: tuple[str, ...]
+    since: str
+    served: bool
+
+
+@dataclass(frozen=True)
+class Setting:
+    """An entry of settings.yaml."""
+
+    name: str
+    doc: str
+    environment: str | None
+    flag: str | None
+    default: str | None
+    secret: bool
+    since: str
+
+
+@dataclass(frozen=True)
+class Spec:
+    """Everything that the spec declares, in its own order, and where each entry stands."""
+
+    version: str
+    documents: Mapping[str, Document]
+    scalars: Mapping[str, Scalar]
+    objects: Mapping[str, Object]
+    errors: Mapping[str, Error]
+    tools: Mapping[str, Tool]
+    resources: Mapping[str, Resource]
+    prompts: Mapping[str, Prompt]
+    commands: Mapping[str, Command]
+    routes: Mapping[str, Route]
+    settings: Mapping[str, Setting]
+    command_groups: Mapping[str, str]
+
+    def complain(self, document: str, *place: Key, text: str) -> Complaint:
+        """Return a complaint about a place of one of the documents."""
+        return self.documents[document].complain(place, text)
+
+    def errors_of(self, tool: Tool) -> tuple[str, ...]:
+        """Return every error that a tool may answer with, those of all calls included."""
+        groups = {"every call"} | ({"every write"} if tool.effect == "write" else set())
+        general = [error.name for error in self.errors.values() if error.of in groups]
+        return tuple(dict.fromkeys([*tool.errors, *general]))
+
+
+def load(root: Path) -> tuple[Spec | None, list[Complaint]]:
+    """Return the spec of a tree, or every complaint about its form.
+
+    The version of the product, which decides what is served, comes from its pyproject.toml.
+    """
+    documents: dict[str, Document] = {}
+    complaints: list[Complaint] = []
+    for name in FILES:
+        document, problems = read(root, f"spec/{name}.yaml")
+        complaints += problems
+        if document is not None:
+            documents[name] = document
+            complaints += shape_complaints(name, document)
+    if complaints:
+        return None, complaints
+    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
+    return _build(project["version"], documents), []
+
+
+def release(version: str) -> tuple[int, ...]:
+    """Return a version as numbers that compare: `0.10` is later than `0.9`."""
+    return tuple(int(part) for part in version.split("."))
+
+
+def _build(version: str, documents: Mapping[str, Document]) -> Spec:
+    data = {name: document.data for name, document in documents.items()}
+
+    def served(entry: Mapping[str, Any]) -> dict[str, Any]:
+        since = entry.get("since", "0.1")
+        return {"since": since, "served": release(since) <= release(version)}
+
+    return Spec(
+        version=version,
+        documents=documents,
+        scalars={n: Scalar(n, **_tuples(e)) for n, e in data["types"]["scalars"].items()},
+        objects={
+            n: Object(n, e["doc"], _fields(e["fields"]), e.get("open", False))
+            for n, e in data["types"]["objects"].items()
+        },
+        errors={n: Error(n, **e) for n, e in data["errors"].items()},
+        tools={n: _tool(n, e, served(e)) for n, e in data["tools"].items()},
+        resources={
+            n: Resource(
+                **_tuples({**e, **served(e), "name": n, "result": _fields(e["result"])}),
+            )
+            for n, e in data["resources"]["resources"].items()
+        },
+        prompts={n: Prompt(n, **e) for n, e in data["resources"]["prompts"].items()},
+        commands={n: _command(n, e, served(e)) for n, e in data["commands"]["commands"].items()},
+        routes={
+            n: Route(**_tuples({"errors": [], **e, **served(e), "name": n}))
+            for n, e in data["routes"].items()
+        },
+        settings={
+            n: Setting(
+                name=n,
+                doc=e["doc"],
+                environment=e.get("environment"),
+                flag=e.get("flag"),
+                default=e.get("default"),
+                secret=e.get("secret", False),
+                since=e.get("since", "0.1"),
+            )
+            for n, e in data["settings"].items()
+        },
+        command_groups=data["commands"]["groups"],
+    )
+
+
+def _tuples(entry: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: tuple(v) if isinstance(v, list) else v for key, v in entry.items()}
+
+
+def _type(value: str | list[str]) -> tuple[str, bool]:
+    return (value[0], True) if isinstance(value, list) else (value, False)
+
+
+def _fields(raw: Mapping[str, Mapping[str, Any]]) -> tuple[Field, ...]:
+    def one(key: str, entry: Mapping[str, Any]) -> Field:
+        name, required = names.required(key)
+        type_, many = _type(entry["type"])
+        bounds = {key: entry[key] for key in ("max_items", "default") if key in entry}
+        return Field(name, type_, many, required, entry["doc"], **bounds)
+
+    return tuple(one(key, entry) for key, entry in raw.items())
+
+
+def _tool(name: str, entry: Mapping[str, Any], served: Mapping[str, Any]) -> Tool:
+    hints = entry.get("hints", {"destructive": False, "idempotent": True})
+    return Tool(
+        name=name,
+        core=entry["core"],
+        effect=entry["effect"],
+        title=entry["title"],
+        description=entry["description"],
+        args=_fields(entry["args"]),
+        result=_fields(entry["result"]),
+        errors=tuple(entry["errors"]),
+        hints={
+            "readOnlyHint": entry["effect"] == "read",
+            "destructiveHint": hints["destructive"],
+            "idempotentHint": hints["idempotent"],
+            # The brain is a file of this project: no tool reaches anything outside it.
+            "openWorldHint": False,
+        },
+        examples=tuple(Example(e["given"], e["args"], e["result"]) for e in entry["examples"]),
+        **served,
+    )
+
+
+def _command(name: str, entry: Mapping[str, Any], served: Mapping[str, Any]) -> Command:
+    def parameters(raw: Mapping[str, Mapping[str, Any]], *, option: bool) -> Iterator[Parameter]:
+        for key, value in raw.items():
+            plain, required = names.required(key)
+            type_, many = _type(value["type"])
+            flags = (f"--{names.kebab(plain)}", *value.get("short", [])) if option else ()
+            default = value.get("default")
+            yield Parameter(plain, type_, many, required, value["doc"], default, option, flags)
+
+    return Command(
+        name=name,
+        tool=entry.get("tool"),
+        doc=entry["doc"],
+        detail=entry.get("detail", ""),
+        parameters=(
+            *parameters(entry.get("arguments", {}), option=False),
+            *parameters(entry.get("options", {}), option=True),
+        ),
+        errors=tuple(entry.get("errors", ())),
+        **served,
+    )

@@ -1,0 +1,59 @@
+"""Which files come out of the spec: their path, their template and what the template is given."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from codegen.model import Object, Spec
+
+OWNED = ("src/myelin/contract", "src/myelin/surface", "docs/generated")
+"""Every file below these folders is generated; one that is not rendered is an orphan."""
+
+
+@dataclass(frozen=True)
+class Output:
+    """One file to render."""
+
+    path: str
+    template: str
+    source: str
+    values: dict[str, Any] = field(default_factory=dict)
+
+
+def outputs(spec: Spec) -> Iterator[Output]:
+    """Return every file that the spec renders to, schemas aside."""
+    contract, surface, docs = OWNED
+    yield Output(f"{contract}/__init__.py", "contract.py.jinja", "spec/")
+    yield Output(f"{contract}/arguments.py", "arguments.py.jinja", "spec/types.yaml")
+    yield Output(f"{contract}/types.py", "types.py.jinja", "spec/types.yaml")
+    yield Output(f"{contract}/errors.py", "errors.py.jinja", "spec/errors.yaml")
+    yield Output(f"{contract}/settings.py", "settings.py.jinja", "spec/settings.yaml")
+    yield Output(f"{contract}/tools/__init__.py", "contract_tools.py.jinja", "spec/tools.yaml")
+    yield Output(f"{contract}/schema/__init__.py", "contract_schema.py.jinja", "spec/tools.yaml")
+    for tool in spec.tools.values():
+        yield Output(
+            f"{contract}/tools/{tool.name}.py",
+            "tool.py.jinja",
+            f"spec/tools.yaml#{tool.name}",
+            {"tool": tool, "parts": argument_objects(spec, tool.args)},
+        )
+    yield Output(f"{surface}/__init__.py", "surface.py.jinja", "spec/")
+    yield Output(f"{surface}/operations.py", "operations.py.jinja", "spec/tools.yaml")
+    yield Output(f"{surface}/tools.py", "surface_tools.py.jinja", "spec/tools.yaml")
+    yield Output(f"{surface}/resources.py", "surface_resources.py.jinja", "spec/resources.yaml")
+    yield Output(f"{surface}/routes.py", "surface_routes.py.jinja", "spec/routes.yaml")
+    yield Output(f"{surface}/commands.py", "commands.py.jinja", "spec/commands.yaml")
+    for page in ("tools", "errors", "commands", "settings", "resources", "routes"):
+        yield Output(f"{docs}/{page}.md", f"{page}.md.jinja", f"spec/{page}.yaml")
+
+
+def argument_objects(spec: Spec, fields: tuple[Any, ...]) -> list[Object]:
+    """Return the objects that arguments are made of, each once, parts before wholes."""
+    found: dict[str, Object] = {}
+    for each in fields:
+        if each.type in spec.objects:
+            kind = spec.objects[each.type]
+            for part in argument_objects(spec, kind.fields):
+                found.setdefault(part.name, part)
+            found.setdefault(kind.name, kind)
+    return list(found.values())

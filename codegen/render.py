@@ -1,0 +1,86 @@
+"""Renders a spec to {path: text}; nothing is written here, so that a check and a write share it."""
+
+import json
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import jinja2
+from ruff.__main__ import find_ruff_bin
+
+from codegen import annotations, names, schema
+from codegen.model import Spec
+from codegen.outputs import OWNED, Output, outputs
+
+_TEMPLATES = jinja2.Environment(
+    loader=jinja2.FileSystemLoader(Path(__file__).with_name("templates")),
+    undefined=jinja2.StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    keep_trailing_newline=True,
+    autoescape=False,  # noqa: S701  The output is Python and Markdown, never a page for a browser.
+)
+_TEMPLATES.filters.update(
+    py=repr,
+    pascal=names.pascal,
+    python=names.python,
+    kebab=names.kebab,
+    cell=lambda text: str(text).replace("|", "\\|").replace("\n", " "),
+)
+
+# Asked once, before any thread: two threads asking at the same time upset sysconfig.
+_RUFF = find_ruff_bin()
+
+
+def render(spec: Spec) -> dict[str, str]:
+    """Return the text of every generated file by its path in the tree."""
+    with ThreadPoolExecutor() as pool:
+        files = dict(pool.map(lambda output: (output.path, _one(spec, output)), outputs(spec)))
+    for tool in spec.tools.values():
+        published = {
+            "input": schema.input_schema(spec, tool),
+            "output": schema.output_schema(spec, tool),
+        }
+        path = f"{OWNED[0]}/schema/{tool.name}.json"
+        files[path] = json.dumps(published, indent=2, ensure_ascii=False) + "\n"
+    return files
+
+
+def _one(spec: Spec, output: Output) -> str:
+    template = _TEMPLATES.get_template(output.template)
+    text = template.render(
+        spec=spec,
+        header=f"@generated from {output.source} by codegen. "
+        "Do not edit: change the spec, then run 'make gen'.",
+        annotations=annotations,
+        soft_errors=schema.soft_errors,
+        **output.values,
+    )
+    if not output.path.endswith(".py"):
+        return text
+    sorted_text = _ruff(output.path, text, "check", "--fix-only", "--select=I,F401")
+    return _ruff(output.path, sorted_text, "format")
+
+
+def _ruff(path: str, text: str, command: str, *options: str) -> str:
+    known = ["--config=lint.isort.known-first-party=['myelin']"] if command == "check" else []
+    run = subprocess.run(
+        [
+            _RUFF,
+            command,
+            "--isolated",
+            "--quiet",
+            "--line-length=100",
+            f"--stdin-filename={path}",
+            *options,
+            *known,
+            "-",
+        ],
+        input=text,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    if run.returncode:
+        raise RuntimeError(f"{path} does not render to Python:\n{run.stderr}\n{text}")
+    return run.stdout

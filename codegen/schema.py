@@ -1,0 +1,90 @@
+"""The JSON Schemas that clients are given: plain, without references, the same for every client."""
+
+from typing import Any
+
+from codegen.model import Field, Object, Scalar, Spec, Tool
+
+
+def input_schema(spec: Spec, tool: Tool) -> dict[str, Any]:
+    """Return what a call of the tool may pass."""
+    return _object(spec, tool.args, described=True)
+
+
+def output_schema(spec: Spec, tool: Tool) -> dict[str, Any]:
+    """Return what the tool answers, the brain included.
+
+    It carries no descriptions: a client gets it with every list of tools, and the names say it.
+    """
+    brain = Field("brain", "brain", many=False, required=True, doc="Which brain answered.")
+    return _object(spec, (brain, *tool.result), described=False)
+
+
+def soft_errors(spec: Spec, tool: Tool) -> dict[str, dict[str, str]]:
+    """Return for each place of the arguments which broken rule has an error of its own."""
+    soft: dict[str, dict[str, str]] = {}
+
+    def visit(fields: tuple[Field, ...], above: str) -> None:
+        for field in fields:
+            place = f"{above}/{field.name}" + ("/*" if field.many else "")
+            if field.type in spec.objects:
+                visit(spec.objects[field.type].fields, place)
+            elif errors := spec.scalars[field.type].errors:
+                # The names on the left are the types that the argument models report.
+                soft[place] = {
+                    {"values": "literal_error"}.get(rule, rule): code
+                    for rule, code in errors.items()
+                }
+
+    visit(tool.args, "")
+    return soft
+
+
+def _object(
+    spec: Spec, fields: tuple[Field, ...], *, described: bool, open_: bool = False
+) -> dict[str, Any]:
+    schema: dict[str, Any] = {
+        "type": "object",
+        "properties": {field.name: _field(spec, field, described=described) for field in fields},
+        "additionalProperties": open_,
+    }
+    if required := [field.name for field in fields if field.required]:
+        schema["required"] = required
+    return schema
+
+
+def _field(spec: Spec, field: Field, *, described: bool) -> dict[str, Any]:
+    kind: Object | Scalar = spec.objects.get(field.type) or spec.scalars[field.type]
+    if isinstance(kind, Object):
+        schema = _object(spec, kind.fields, described=described, open_=kind.open)
+    else:
+        schema = _scalar(kind)
+    if field.many:
+        schema = {"type": "array", "items": schema}
+        if field.max_items is not None:
+            schema["maxItems"] = field.max_items
+    if described:
+        if field.default not in (None, []):
+            schema["default"] = field.default
+        schema["description"] = field.doc
+    return schema
+
+
+def _scalar(scalar: Scalar) -> dict[str, Any]:
+    if scalar.base == "map":
+        bound = {} if scalar.max_bytes is None else {"maxLength": scalar.max_bytes}
+        return {"type": "object", "additionalProperties": {"type": "string", **bound}}
+    schema: dict[str, Any] = {"type": scalar.base}
+    if scalar.values:
+        schema["enum"] = list(scalar.values)
+    if scalar.pattern is not None:
+        schema["pattern"] = scalar.pattern
+    if scalar.visible:
+        schema["minLength"] = 1
+    if scalar.max_bytes is not None:
+        # A limit of bytes is a limit of characters too; the model counts the bytes.
+        schema["maxLength"] = scalar.max_bytes
+    if scalar.minimum is not None:
+        schema["minimum"] = scalar.minimum
+    if scalar.maximum is not None:
+        schema["maximum"] = scalar.maximum
+    return schema

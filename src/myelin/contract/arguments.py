@@ -1,0 +1,118 @@
+# @generated from spec/types.yaml by codegen. Do not edit: change the spec, then run 'make gen'.
+"""The kinds of value that a caller may pass, each with the bounds that it enforces."""
+
+import re
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic_core import PydanticCustomError
+
+from myelin.kernel.clock import parse_time
+from myelin.kernel.text import first_control, is_visible
+
+
+class Arguments(BaseModel):
+    """The base of every argument model: strict, frozen, and closed to unknown names."""
+
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, strict=True, validate_by_name=False, hide_input_in_errors=True
+    )
+
+
+def text(
+    *,
+    max_bytes: int | None = None,
+    lines: Literal["one", "many", "any"] = "one",
+    visible: bool = False,
+    moment: bool = False,
+    pattern: str | None = None,
+) -> AfterValidator:
+    """Return a validator of a text: what it may hold, and how many bytes of UTF-8.
+
+    `lines` is `one`, `many` (no control but tab and newline) or `any` (every character).
+    """
+    shape = None if pattern is None else re.compile(pattern.removeprefix("^").removesuffix("$"))
+
+    def check(value: str) -> str:
+        try:
+            size = len(value.encode())
+        except UnicodeEncodeError:
+            # Raised afresh, since the error of the codec carries the whole text.
+            raise PydanticCustomError("unicode", "holds half of a surrogate pair") from None
+        if lines != "any" and (at := first_control(value, one_line=lines == "one")) is not None:
+            reason = "holds a control character at character {at}"
+            raise PydanticCustomError("controls", reason, {"at": at})
+        if max_bytes is not None and size > max_bytes:
+            reason = "is {size} bytes; at most {limit} are taken"
+            raise PydanticCustomError("max_bytes", reason, {"size": size, "limit": max_bytes})
+        if visible and not is_visible(value):
+            raise PydanticCustomError("empty", "holds nothing that can be read")
+        if shape is not None and shape.fullmatch(value) is None:
+            reason = "does not look like {pattern}"
+            raise PydanticCustomError("pattern", reason, {"pattern": pattern})
+        if moment:
+            try:
+                parse_time(value)
+            except ValueError as problem:
+                raise PydanticCustomError("moment", "{reason}", {"reason": str(problem)}) from None
+        return value
+
+    return AfterValidator(check)
+
+
+def _given(value: Any) -> Any:
+    if value is None:
+        raise PydanticCustomError("null", "is null; leave it out instead")
+    return value
+
+
+T = TypeVar("T")
+Maybe = Annotated[T | None, BeforeValidator(_given)]
+"""A value that may be left out; an explicit null is refused."""
+
+Flag = bool
+Count = Annotated[int, Field(ge=0)]
+Share = float
+Label = Annotated[str, text()]
+Moment = Annotated[str, text(max_bytes=40, moment=True)]
+TextsByKey = dict[Annotated[str, text(max_bytes=256)], Annotated[str, text(max_bytes=256)]]
+MemoryId = Annotated[str, text(pattern="^mem_[0-9a-hjkmnp-tv-z]{4,12}$")]
+MemoryClass = Literal["convention", "decision", "lesson", "reference", "fact", "note", "episode"]
+MemoryTier = Literal["core", "normal", "archive"]
+Sensitivity = Literal["normal", "local_only"]
+Evidence = Literal["verified", "stated", "inferred", "unverified"]
+LinkType = Literal["contradicts", "supports", "relates_to", "depends_on", "caused_by"]
+ProcessKind = Literal["workflow", "skill", "loop"]
+OutcomeKind = Literal["success", "partial", "failure"]
+Signal = Literal["verification", "feedback", "reported"]
+Verdict = Literal["helpful", "harmful", "neutral"]
+ProposalState = Literal["open", "accepted", "rejected", "stale"]
+CoreTarget = Literal["core"]
+FoundVia = Literal["match", "edge", "core"]
+PreferenceSource = Literal["session", "project", "meta"]
+Severity = Literal["error", "warning"]
+RiskLevel = Literal["HIGH", "BLOCK"]
+CheckedLevel = Literal["LOW", "HIGH", "BLOCK"]
+MemoryText = Annotated[str, text(max_bytes=16384, lines="many", visible=True)]
+QueryText = Annotated[str, text(max_bytes=4096, lines="any")]
+TaskText = Annotated[str, text(max_bytes=16384, lines="many", visible=True)]
+SummaryText = Annotated[str, text(max_bytes=4096, lines="many", visible=True)]
+StatementText = Annotated[str, text(max_bytes=2048, lines="many", visible=True)]
+ActionText = Annotated[str, text(max_bytes=65536, lines="many", visible=True)]
+CheckedText = Annotated[str, text(max_bytes=1048576, lines="any")]
+DocumentText = Annotated[str, text(max_bytes=65536, lines="any", visible=True)]
+ReasonText = Annotated[str, text(max_bytes=1024, lines="many", visible=True)]
+Subject = Annotated[str, text(max_bytes=200, visible=True)]
+ShortName = Annotated[str, text(max_bytes=64, visible=True)]
+EvidenceRef = Annotated[str, text(max_bytes=512, visible=True)]
+Name = Annotated[str, text(max_bytes=64, visible=True)]
+Slug = Annotated[str, text(pattern="^[a-z0-9][a-z0-9._-]{0,62}$")]
+PreferenceKey = Annotated[str, text(max_bytes=128, visible=True)]
+PreferenceValue = Annotated[str, text(max_bytes=256, visible=True)]
+Cursor = Annotated[str, text(max_bytes=256, visible=True)]
+OpenWord = Annotated[str, text(max_bytes=64, visible=True)]
+BudgetBytes = Annotated[int, Field(ge=1024, le=65536)]
+PageLimit = Annotated[int, Field(ge=1, le=200)]
+MatchLimit = Annotated[int, Field(ge=1, le=50)]
+VersionNumber = Annotated[int, Field(ge=1)]
+TimesMet = Annotated[int, Field(ge=1, le=10000)]

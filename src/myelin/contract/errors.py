@@ -1,0 +1,1020 @@
+# @generated from spec/errors.yaml by codegen. Do not edit: change the spec, then run 'make gen'.
+"""Every error that Myelin raises on purpose: a class an entry of spec/errors.yaml."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from myelin.kernel.errors import MyelinError
+
+
+class ArgumentUnknown(MyelinError):
+    """(tool) has no argument named (argument)."""
+
+    code = "argument_unknown"
+    fault = "caller"
+    http_status = 400
+    exit_code = 2
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        tool: object,
+        argument: object,
+        suggestion: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"{tool} has no argument named {argument}.",
+            hint=f"{suggestion}",
+            details=details,
+        )
+
+
+class ArgumentInvalid(MyelinError):
+    """(count) of the arguments of (tool) cannot be used as given."""
+
+    code = "argument_invalid"
+    fault = "caller"
+    http_status = 400
+    exit_code = 2
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        count: object,
+        tool: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"{count} of the arguments of {tool} cannot be used as given.",
+            hint="Mend every problem listed in details.problems, then call again.",
+            details=details,
+        )
+
+
+class ContentEmpty(MyelinError):
+    """(field) holds nothing that can be read."""
+
+    code = "content_empty"
+    fault = "caller"
+    http_status = 400
+    exit_code = 2
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        field: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"{field} holds nothing that can be read.",
+            hint="Give at least one visible character.",
+            details=details,
+        )
+
+
+class ContentTooLarge(MyelinError):
+    """(field) is (size) bytes; at most (limit) are taken."""
+
+    code = "content_too_large"
+    fault = "caller"
+    http_status = 413
+    exit_code = 2
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        field: object,
+        size: object,
+        limit: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"{field} is {size} bytes; at most {limit} are taken.",
+            hint="Shorten it, or split it into parts that each stand alone.",
+            details=details,
+        )
+
+
+class ClassUnknown(MyelinError):
+    """That is not a memory class."""
+
+    code = "class_unknown"
+    fault = "caller"
+    http_status = 400
+    exit_code = 2
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        known: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "That is not a memory class.",
+            hint=f"Use one of: {known}.",
+            details=details,
+        )
+
+
+class MemoryUnknown(MyelinError):
+    """No memory of this brain has that id."""
+
+    code = "memory_unknown"
+    fault = "caller"
+    http_status = 404
+    exit_code = 1
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "No memory of this brain has that id.",
+            hint="Use an id from recall or list_memories.",
+            details=details,
+        )
+
+
+class OutcomeUnknown(MyelinError):
+    """No outcome of this brain has that id."""
+
+    code = "outcome_unknown"
+    fault = "caller"
+    http_status = 404
+    exit_code = 1
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "No outcome of this brain has that id.",
+            hint="Use an id that log_outcome returned.",
+            details=details,
+        )
+
+
+class ProposalUnknown(MyelinError):
+    """No proposal of this brain has that id."""
+
+    code = "proposal_unknown"
+    fault = "caller"
+    http_status = 404
+    exit_code = 1
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "No proposal of this brain has that id.",
+            hint="Use an id from list_proposals.",
+            details=details,
+        )
+
+
+class IdAmbiguous(MyelinError):
+    """(count) ids begin like that one."""
+
+    code = "id_ambiguous"
+    fault = "caller"
+    http_status = 400
+    exit_code = 2
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        count: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"{count} ids begin like that one.",
+            hint="Give more characters of the id, or all of it.",
+            details=details,
+        )
+
+
+class LinkInvalid(MyelinError):
+    """That link cannot be made: (reason)."""
+
+    code = "link_invalid"
+    fault = "caller"
+    http_status = 400
+    exit_code = 2
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        reason: object,
+        suggestion: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"That link cannot be made: {reason}.",
+            hint=f"{suggestion}",
+            details=details,
+        )
+
+
+class SecretRefused(MyelinError):
+    """(field) looks like it holds a credential, so nothing was saved."""
+
+    code = "secret_refused"
+    fault = "caller"
+    http_status = 422
+    exit_code = 3
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        field: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"{field} looks like it holds a credential, so nothing was saved.",
+            hint="Say where the credential is kept instead of what it is. details names the rule and the byte offset.",
+            details=details,
+        )
+
+
+class ProcessInvalid(MyelinError):
+    """The process has (count) problems, so it was not saved."""
+
+    code = "process_invalid"
+    fault = "caller"
+    http_status = 422
+    exit_code = 3
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        count: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"The process has {count} problems, so it was not saved.",
+            hint="Mend every problem listed in details.problems, then save it again.",
+            details=details,
+        )
+
+
+class StandardInvalid(MyelinError):
+    """The standard has (count) problems, so it was not saved."""
+
+    code = "standard_invalid"
+    fault = "caller"
+    http_status = 422
+    exit_code = 3
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        count: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"The standard has {count} problems, so it was not saved.",
+            hint="Mend every problem listed in details.problems, then save it again.",
+            details=details,
+        )
+
+
+class ProcessUnknown(MyelinError):
+    """This brain has no such process."""
+
+    code = "process_unknown"
+    fault = "caller"
+    http_status = 404
+    exit_code = 1
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        suggestion: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "This brain has no such process.",
+            hint=f"{suggestion}",
+            details=details,
+        )
+
+
+class StandardUnknown(MyelinError):
+    """This brain has no such standard."""
+
+    code = "standard_unknown"
+    fault = "caller"
+    http_status = 404
+    exit_code = 1
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        suggestion: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "This brain has no such standard.",
+            hint=f"{suggestion}",
+            details=details,
+        )
+
+
+class NotDurable(MyelinError):
+    """The statement does not say that this should last: (reason)."""
+
+    code = "not_durable"
+    fault = "caller"
+    http_status = 422
+    exit_code = 3
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        reason: object,
+        suggestion: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"The statement does not say that this should last: {reason}.",
+            hint=f"{suggestion}",
+            details=details,
+        )
+
+
+class ProtectedNamespace(MyelinError):
+    """Keys under (namespace) are written by the owner only."""
+
+    code = "protected_namespace"
+    fault = "caller"
+    http_status = 403
+    exit_code = 3
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        namespace: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"Keys under {namespace} are written by the owner only.",
+            hint="Ask the owner to set it with `myelin prefs set`.",
+            details=details,
+        )
+
+
+class OwnerValueStands(MyelinError):
+    """The owner has set that preference, and a host cannot replace it."""
+
+    code = "owner_value_stands"
+    fault = "caller"
+    http_status = 409
+    exit_code = 3
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "The owner has set that preference, and a host cannot replace it.",
+            hint="A proposal was opened; the owner decides with `myelin proposals`.",
+            details=details,
+        )
+
+
+class LocalOnlyRefused(MyelinError):
+    """(reason)"""
+
+    code = "local_only_refused"
+    fault = "caller"
+    http_status = 403
+    exit_code = 3
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        reason: object,
+        suggestion: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"{reason}",
+            hint=f"{suggestion}",
+            details=details,
+        )
+
+
+class CoreFull(MyelinError):
+    """The core tier has room for (limit) bytes; with this memory it would hold (size)."""
+
+    code = "core_full"
+    fault = "caller"
+    http_status = 409
+    exit_code = 3
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        limit: object,
+        size: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"The core tier has room for {limit} bytes; with this memory it would hold {size}.",
+            hint="Take one out with `myelin core rm`, or shorten one by superseding it.",
+            details=details,
+        )
+
+
+class BrainExists(MyelinError):
+    """There is already a brain named (name) here."""
+
+    code = "brain_exists"
+    fault = "caller"
+    http_status = 409
+    exit_code = 1
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        name: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"There is already a brain named {name} here.",
+            hint="Use it, or choose another name with --name.",
+            details=details,
+        )
+
+
+class BrainUnknown(MyelinError):
+    """There is no brain named (name) here."""
+
+    code = "brain_unknown"
+    fault = "caller"
+    http_status = 404
+    exit_code = 1
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        name: object,
+        suggestion: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"There is no brain named {name} here.",
+            hint=f"{suggestion}",
+            details=details,
+        )
+
+
+class BrainBusy(MyelinError):
+    """Another process holds the brain ((holder)); nothing was saved."""
+
+    code = "brain_busy"
+    fault = "ours"
+    http_status = 503
+    exit_code = 1
+    retry = True
+
+    def __init__(
+        self,
+        *,
+        holder: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"Another process holds the brain ({holder}); nothing was saved.",
+            hint="Try again in a moment.",
+            details=details,
+        )
+
+
+class BrainDamaged(MyelinError):
+    """The brain's file is damaged: (what). Nothing was changed."""
+
+    code = "brain_damaged"
+    fault = "ours"
+    http_status = 500
+    exit_code = 5
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        what: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"The brain\u0027s file is damaged: {what}. Nothing was changed.",
+            hint="Keep the file as it is and run `myelin doctor`.",
+            details=details,
+        )
+
+
+class BrainRolledBack(MyelinError):
+    """The brain's file is older than what this machine has acknowledged. Nothing was changed."""
+
+    code = "brain_rolled_back"
+    fault = "ours"
+    http_status = 500
+    exit_code = 5
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "The brain\u0027s file is older than what this machine has acknowledged. Nothing was changed.",
+            hint="If you put an older file back on purpose, run `myelin doctor --accept-rollback`.",
+            details=details,
+        )
+
+
+class FormatTooNew(MyelinError):
+    """The brain was written by a newer Myelin ((found)); this one reads up to (known)."""
+
+    code = "format_too_new"
+    fault = "caller"
+    http_status = 500
+    exit_code = 5
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        found: object,
+        known: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"The brain was written by a newer Myelin ({found}); this one reads up to {known}.",
+            hint="Upgrade Myelin. The file was not touched.",
+            details=details,
+        )
+
+
+class StorageFull(MyelinError):
+    """The disk is full, so nothing was saved."""
+
+    code = "storage_full"
+    fault = "ours"
+    http_status = 507
+    exit_code = 1
+    retry = True
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "The disk is full, so nothing was saved.",
+            hint="Free some space, then call again.",
+            details=details,
+        )
+
+
+class StorageReadOnly(MyelinError):
+    """The brain's folder cannot be written, so nothing was saved."""
+
+    code = "storage_read_only"
+    fault = "ours"
+    http_status = 500
+    exit_code = 1
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "The brain\u0027s folder cannot be written, so nothing was saved.",
+            hint="Make the folder writable for this user.",
+            details=details,
+        )
+
+
+class StorageFailed(MyelinError):
+    """The disk reported an error ((what)), so nothing was saved."""
+
+    code = "storage_failed"
+    fault = "ours"
+    http_status = 500
+    exit_code = 1
+    retry = True
+
+    def __init__(
+        self,
+        *,
+        what: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"The disk reported an error ({what}), so nothing was saved.",
+            hint="Check the disk, then call again.",
+            details=details,
+        )
+
+
+class NetworkFilesystem(MyelinError):
+    """The data folder lies on a network filesystem ((kind)), where locks cannot be relied on."""
+
+    code = "network_filesystem"
+    fault = "caller"
+    http_status = 500
+    exit_code = 3
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        kind: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"The data folder lies on a network filesystem ({kind}), where locks cannot be relied on.",
+            hint="Move it to a local disk, or pass --force-network with a single writer.",
+            details=details,
+        )
+
+
+class WriteOutcomeUnknown(MyelinError):
+    """The disk failed while saving, and whether the write lasted is not known."""
+
+    code = "write_outcome_unknown"
+    fault = "ours"
+    http_status = 500
+    exit_code = 1
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "The disk failed while saving, and whether the write lasted is not known.",
+            hint="Restart Myelin, look whether it is there, and write it again if it is not.",
+            details=details,
+        )
+
+
+class KeyWrong(MyelinError):
+    """The key does not open this brain."""
+
+    code = "key_wrong"
+    fault = "caller"
+    http_status = 401
+    exit_code = 5
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "The key does not open this brain.",
+            hint="Import the brain\u0027s recovery phrase with `myelin key import`, or mend MYELIN_KEY.",
+            details=details,
+        )
+
+
+class KeyRequired(MyelinError):
+    """No key for this brain was found on this machine."""
+
+    code = "key_required"
+    fault = "caller"
+    http_status = 401
+    exit_code = 5
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "No key for this brain was found on this machine.",
+            hint="Bring it back with `myelin key import` and the 24 words, or set MYELIN_KEY.",
+            details=details,
+        )
+
+
+class KeyOverPlaintext(MyelinError):
+    """A key was sent over a connection without TLS."""
+
+    code = "key_over_plaintext"
+    fault = "caller"
+    http_status = 426
+    exit_code = 3
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "A key was sent over a connection without TLS.",
+            hint="Use https, and rotate the key with `myelin key rotate`: it has crossed the network in the clear.",
+            details=details,
+        )
+
+
+class ScopeMissing(MyelinError):
+    """This token may not do that."""
+
+    code = "scope_missing"
+    fault = "caller"
+    http_status = 403
+    exit_code = 3
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        scope: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "This token may not do that.",
+            hint=f"Use a token with the scope {scope}.",
+            details=details,
+        )
+
+
+class OwnerSignatureRequired(MyelinError):
+    """Only a device that holds the brain's owner key may do that."""
+
+    code = "owner_signature_required"
+    fault = "caller"
+    http_status = 403
+    exit_code = 3
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "Only a device that holds the brain\u0027s owner key may do that.",
+            hint="Run it from the CLI on the owner\u0027s device.",
+            details=details,
+        )
+
+
+class RateLimited(MyelinError):
+    """Too many requests."""
+
+    code = "rate_limited"
+    fault = "caller"
+    http_status = 429
+    exit_code = 1
+    retry = True
+
+    def __init__(
+        self,
+        *,
+        seconds: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "Too many requests.",
+            hint=f"Wait {seconds} s, then call again.",
+            details=details,
+        )
+
+
+class BodyTooLarge(MyelinError):
+    """The request is larger than (limit) bytes."""
+
+    code = "body_too_large"
+    fault = "caller"
+    http_status = 413
+    exit_code = 1
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        limit: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"The request is larger than {limit} bytes.",
+            hint="Send less in one request.",
+            details=details,
+        )
+
+
+class RevisionMoved(MyelinError):
+    """The server has moved on since the last pull."""
+
+    code = "revision_moved"
+    fault = "caller"
+    http_status = 409
+    exit_code = 1
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "The server has moved on since the last pull.",
+            hint="Run `myelin pull`, then push again.",
+            details=details,
+        )
+
+
+class BundleUntrusted(MyelinError):
+    """What the server holds was not written by this brain's owner, so nothing was applied."""
+
+    code = "bundle_untrusted"
+    fault = "caller"
+    http_status = 422
+    exit_code = 5
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "What the server holds was not written by this brain\u0027s owner, so nothing was applied.",
+            hint="Check the server, then push from a device that you trust.",
+            details=details,
+        )
+
+
+class ServerRolledBack(MyelinError):
+    """The server's history does not contain what this device last saw."""
+
+    code = "server_rolled_back"
+    fault = "ours"
+    http_status = 409
+    exit_code = 5
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "The server\u0027s history does not contain what this device last saw.",
+            hint="Do not push. Ask whoever runs the server what was restored.",
+            details=details,
+        )
+
+
+class TerminalRequired(MyelinError):
+    """Only a person may do that, and there is no terminal to ask on."""
+
+    code = "terminal_required"
+    fault = "caller"
+    http_status = 403
+    exit_code = 3
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        suggestion: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "Only a person may do that, and there is no terminal to ask on.",
+            hint=f"{suggestion}",
+            details=details,
+        )
+
+
+class PathRefused(MyelinError):
+    """That location cannot be used: (reason)."""
+
+    code = "path_refused"
+    fault = "caller"
+    http_status = 400
+    exit_code = 2
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        reason: object,
+        suggestion: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"That location cannot be used: {reason}.",
+            hint=f"{suggestion}",
+            details=details,
+        )
+
+
+class InternalError(MyelinError):
+    """Something failed inside Myelin; nothing was saved."""
+
+    code = "internal_error"
+    fault = "ours"
+    http_status = 500
+    exit_code = 1
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "Something failed inside Myelin; nothing was saved.",
+            hint="Run `myelin doctor`; if it finds nothing, please report it.",
+            details=details,
+        )
+
+
+ERRORS: tuple[type[MyelinError], ...] = (
+    ArgumentUnknown,
+    ArgumentInvalid,
+    ContentEmpty,
+    ContentTooLarge,
+    ClassUnknown,
+    MemoryUnknown,
+    OutcomeUnknown,
+    ProposalUnknown,
+    IdAmbiguous,
+    LinkInvalid,
+    SecretRefused,
+    ProcessInvalid,
+    StandardInvalid,
+    ProcessUnknown,
+    StandardUnknown,
+    NotDurable,
+    ProtectedNamespace,
+    OwnerValueStands,
+    LocalOnlyRefused,
+    CoreFull,
+    BrainExists,
+    BrainUnknown,
+    BrainBusy,
+    BrainDamaged,
+    BrainRolledBack,
+    FormatTooNew,
+    StorageFull,
+    StorageReadOnly,
+    StorageFailed,
+    NetworkFilesystem,
+    WriteOutcomeUnknown,
+    KeyWrong,
+    KeyRequired,
+    KeyOverPlaintext,
+    ScopeMissing,
+    OwnerSignatureRequired,
+    RateLimited,
+    BodyTooLarge,
+    RevisionMoved,
+    BundleUntrusted,
+    ServerRolledBack,
+    TerminalRequired,
+    PathRefused,
+    InternalError,
+)
+"""All of them, in the order of the spec."""

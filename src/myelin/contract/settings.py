@@ -1,0 +1,53 @@
+# @generated from spec/settings.yaml by codegen. Do not edit: change the spec, then run 'make gen'.
+"""The settings that exist: their names, where each may be given, and what each one does."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One setting. What is None there cannot be given there."""
+
+    name: str
+    environment: str | None
+    flag: str | None
+    default: str | None
+    secret: bool
+    doc: str
+
+
+SETTINGS: dict[str, Setting] = {
+    "data": Setting(
+        name="data",
+        environment="MYELIN_DATA",
+        flag="--data",
+        default=None,
+        secret=False,
+        doc="The folder that holds the brains. Without it the nearest `.myelin` is used.",
+    ),
+    "name": Setting(
+        name="name",
+        environment=None,
+        flag="--name",
+        default="project",
+        secret=False,
+        doc="Which brain of the data folder is meant.",
+    ),
+    "home": Setting(
+        name="home",
+        environment="MYELIN_HOME",
+        flag=None,
+        default="~/.myelin",
+        secret=False,
+        doc="The folder of this user's own settings and key files.",
+    ),
+    "key": Setting(
+        name="key",
+        environment="MYELIN_KEY",
+        flag=None,
+        default=None,
+        secret=True,
+        doc="The root of the bound brain in base64; used instead of the keychain and the key file.",
+    ),
+}
+"""Every setting by its name, in the order of the spec."""

@@ -1,0 +1,272 @@
+# @generated from spec/types.yaml by codegen. Do not edit: change the spec, then run 'make gen'.
+"""The objects that results are made of. They are built here, so they need types and no checks."""
+
+from typing import NotRequired, TypedDict
+
+
+class Brain(TypedDict):
+    """Which brain answered."""
+
+    id: str
+    name: str
+    kind: str
+
+
+Memory = TypedDict(
+    "Memory",
+    {
+        "id": str,
+        "class": str,
+        "content": str,
+        "subject": NotRequired[str],
+        "tags": list[str],
+        "aliases": list[str],
+        "tier": str,
+        "sensitivity": str,
+        "origin": str,
+        "actor": NotRequired[str],
+        "session": NotRequired[str],
+        "evidence": str,
+        "evidence_ref": NotRequired[str],
+        "observed_at": NotRequired[str],
+        "recorded_at": str,
+        "superseded_at": NotRequired[str],
+        "superseded_by": NotRequired[str],
+        "supersedes": list[str],
+        "uses": int,
+        "trust": float,
+    },
+)
+"""One memory, whole."""
+
+
+Item = TypedDict(
+    "Item",
+    {
+        "id": str,
+        "class": str,
+        "content": str,
+        "truncated": NotRequired[bool],
+        "subject": NotRequired[str],
+        "tags": list[str],
+        "tier": str,
+        "trust": float,
+        "score": float,
+        "bm25": float,
+        "via": str,
+        "parent": NotRequired[str],
+        "matched": list[str],
+        "origin": str,
+        "actor": NotRequired[str],
+        "session": NotRequired[str],
+        "evidence": str,
+        "observed_at": NotRequired[str],
+        "recorded_at": str,
+        "contradicts": list[str],
+        "harmful": NotRequired[int],
+    },
+)
+"""One memory as recall serves it."""
+
+
+Link = TypedDict(
+    "Link",
+    {
+        "type": str,
+        "from": str,
+        "to": str,
+        "origin": str,
+        "recorded_at": str,
+    },
+)
+"""How one memory bears on another."""
+
+
+class Contradiction(TypedDict):
+    """A live memory that the one at hand contradicts."""
+
+    id: str
+    why: str
+
+
+class ContradictionGroup(TypedDict):
+    """Live memories that cannot all hold."""
+
+    ids: list[str]
+    why: str
+
+
+class TrustDetail(TypedDict):
+    """What a trust is made of."""
+
+    value: float
+    age_days: float
+    half_life_days: float
+    reinforce: float
+
+
+class LinkTarget(TypedDict):
+    """A link from the new memory to one that is there."""
+
+    type: str
+    to: str
+
+
+class NamedVersion(TypedDict):
+    """A process at one version."""
+
+    name: str
+    version: int
+
+
+class UsedMemory(TypedDict):
+    """A memory that bore on the task."""
+
+    id: str
+    verdict: str
+
+
+class MetViolation(TypedDict):
+    """A rule that the work broke on the way."""
+
+    standard: str
+    rule: str
+    count: NotRequired[int]
+
+
+class Outcome(TypedDict):
+    """How one task went."""
+
+    id: str
+    task: str
+    task_kind: str
+    outcome: str
+    summary: str
+    signal: str
+    process: NotRequired[NamedVersion]
+    used: list[UsedMemory]
+    violations: list[MetViolation]
+    memory: str
+    recorded_at: str
+
+
+class Proposal(TypedDict):
+    """A change that waits for the owner."""
+
+    id: str
+    kind: str
+    target: NotRequired[str]
+    state: str
+    reason: str
+    evidence: list[str]
+    created_at: str
+    decided_at: NotRequired[str]
+    decided_by: NotRequired[str]
+
+
+class Preference(TypedDict):
+    """One preference, as stored."""
+
+    id: str
+    key: str
+    value: str
+    statement: str
+    origin: str
+    claimed: bool
+    recorded_at: str
+    superseded_at: NotRequired[str]
+
+
+class HiddenValue(TypedDict):
+    """A value that a nearer source hides."""
+
+    source: str
+    value: str
+
+
+class ResolvedPreference(TypedDict):
+    """What holds for one key."""
+
+    key: str
+    value: str
+    source: str
+    statement: NotRequired[str]
+    claimed: NotRequired[bool]
+    hides: list[HiddenValue]
+
+
+class Process(TypedDict):
+    """One version of a process; the fields of its kind come with it where it is read whole."""
+
+    id: str
+    kind: str
+    name: str
+    version: int
+    title: str
+    summary: str
+    triggers: list[str]
+    reviewed: bool
+    retired: NotRequired[bool]
+    actor: NotRequired[str]
+    recorded_at: str
+
+
+class MatchedTrigger(TypedDict):
+    """A trigger that the task holds."""
+
+    trigger: str
+    score: int
+
+
+class ProcessMatch(TypedDict):
+    """A process that fits a task."""
+
+    name: str
+    kind: str
+    version: int
+    reviewed: bool
+    score: int
+    matched: list[MatchedTrigger]
+    summary: str
+
+
+class Violation(TypedDict):
+    """A place where a text breaks a rule."""
+
+    rule: str
+    standard: str
+    version: int
+    severity: str
+    line: int
+    column: int
+    message: str
+    fix: str
+
+
+class RiskMatch(TypedDict):
+    """A risk that an action runs."""
+
+    standard: str
+    version: int
+    reviewed: bool
+    risk: str
+    level: str
+    reason: str
+    instead: str
+
+
+class StandardSummary(TypedDict):
+    """One standard without its rules."""
+
+    name: str
+    version: int
+    title: str
+    reviewed: bool
+    rules: int
+    risks: int
+
+
+class CoreResource(TypedDict):
+    """What myelin://core reads."""
+
+    core: list[Item]

@@ -1,0 +1,25 @@
+"""What a text of a caller may hold: no control characters, and something that can be seen."""
+
+import re
+import unicodedata
+
+# C0 and C1 without tab and newline; a carriage return would let one line paint over another.
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_CONTROL_OR_BREAK = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
+
+
+def first_control(text: str, *, one_line: bool) -> int | None:
+    """Return where the first character that no text may hold stands, or None.
+
+    Tab is allowed, newline only where the text may have several lines.
+    """
+    match = (_CONTROL_OR_BREAK if one_line else _CONTROL).search(text)
+    return None if match is None else match.start()
+
+
+def is_visible(text: str) -> bool:
+    """Return whether anything of the text can be seen: not only white space and zero width."""
+    return any(
+        not char.isspace() and unicodedata.category(char) not in {"Cf", "Cc", "Mn", "Me"}
+        for char in text
+    )
