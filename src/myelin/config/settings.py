@@ -49,7 +49,6 @@ def load(
     data_text, data_from = _first((data, "--data"), (environment.get("MYELIN_DATA"), "MYELIN_DATA"))
     name_text, name_from = _first(
         (name, "--name"),
-        (environment.get("MYELIN_NAME"), "MYELIN_NAME"),
         (file.get("name"), "the settings file"),
     )
     return Settings(

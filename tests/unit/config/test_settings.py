@@ -17,15 +17,14 @@ def test_flags_win_over_the_environment_and_the_environment_over_the_file(tmp_pa
     (home / "config.json").write_text(json.dumps({"name": "from-file"}))
     environment = {"HOME": str(tmp_path), "MYELIN_HOME": str(home)}
     assert load(environment, tmp_path).name == "from-file"
-    environment |= {"MYELIN_NAME": "from-environment", "MYELIN_DATA": "data"}
-    settings = load(environment, tmp_path)
-    assert (settings.name, settings.data) == ("from-environment", tmp_path / "data")
+    environment["MYELIN_DATA"] = "data"
+    assert load(environment, tmp_path).data == tmp_path / "data"
     settings = load(environment, tmp_path, data="/elsewhere", name="from-flag")
     assert (settings.name, settings.data) == ("from-flag", Path("/elsewhere"))
 
 
 def test_empty_values_count_as_unset(tmp_path: Path) -> None:
-    names = ("MYELIN_HOME", "MYELIN_DATA", "MYELIN_NAME", "MYELIN_KEY")
+    names = ("MYELIN_HOME", "MYELIN_DATA", "MYELIN_KEY")
     settings = load({"HOME": str(tmp_path), **dict.fromkeys(names, "")}, tmp_path, data="")
     assert settings == load({"HOME": str(tmp_path)}, tmp_path)
     assert settings.data is None
