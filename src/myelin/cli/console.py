@@ -1,0 +1,137 @@
+"""Where output goes: documents and results to standard output, remarks to standard error."""
+
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import IO, Any
+
+from myelin.cli.escape import escape_line, escape_text, to_json
+
+
+@dataclass(frozen=True)
+class Block:
+    """A heading with facts beside it, and a text below."""
+
+    heading: str
+    facts: Sequence[str] = ()
+    text: str = ""
+    remarks: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of short texts; the last column takes the width that the others leave."""
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Plain lines of our own or of a brain."""
+
+    lines: Sequence[str]
+
+
+Part = Block | Table | Lines
+
+
+@dataclass
+class Console:
+    """The two streams of a command, and whether a program reads the first one."""
+
+    json: bool = False
+    output: IO[str] = field(default_factory=lambda: sys.stdout)
+    remarks: IO[str] = field(default_factory=lambda: sys.stderr)
+
+    def result(self, document: Mapping[str, Any], *parts: Part) -> None:
+        """Print what a command came to: one JSON document, or its parts for a person."""
+        if self.json:
+            self.document(document)
+            show(self.remarks, *parts)
+        else:
+            show(self.output, *parts)
+
+    def document(self, document: Mapping[str, Any]) -> None:
+        """Print one JSON document as UTF-8, whatever the terminal's own encoding is."""
+        line = to_json(document) + "\n"
+        self.output.flush()
+        buffer = getattr(self.output, "buffer", None)
+        if buffer is None:
+            self.output.write(line)
+        else:
+            buffer.write(line.encode("utf-8"))
+            buffer.flush()
+
+    def remark(self, text: str) -> None:
+        """Print a line for the person beside the result."""
+        show(self.remarks, Lines(text.split("\n")))
+
+
+def prepare_streams() -> None:
+    """Make the standard streams show what their encoding lacks as codes, instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, ValueError):
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+
+
+def show(stream: IO[str], *parts: Part) -> None:
+    """Print parts: laid out on a terminal, as plain lines anywhere else."""
+    if stream.isatty():
+        _show_on_terminal(stream, parts)
+        return
+    for part in parts:
+        for line in _plain(part):
+            stream.write(line + "\n")
+    stream.flush()
+
+
+def _plain(part: Part) -> list[str]:
+    if isinstance(part, Lines):
+        return [escape_line(line) for line in part.lines]
+    if isinstance(part, Table):
+        return ["\t".join(escape_line(cell) for cell in row) for row in part.rows]
+    heading = "  ".join([escape_line(part.heading), *map(escape_line, part.facts)])
+    body = escape_text(part.text).split("\n") if part.text else []
+    remarks = [escape_line(remark) for remark in part.remarks]
+    return [heading, *(f"  {line}" for line in body), *(f"  {line}" for line in remarks)]
+
+
+def _show_on_terminal(stream: IO[str], parts: Sequence[Part]) -> None:
+    # Imported here: a command in a pipe has no use for it, and it takes 60 ms to load.
+    from rich.console import Console as Rich
+
+    width = shutil.get_terminal_size().columns
+    rich = Rich(file=stream, width=width, highlight=False, markup=False, emoji=False)
+    for part in parts:
+        for renderable in _laid_out(part):
+            rich.print(renderable)
+
+
+def _laid_out(part: Part) -> list[Any]:
+    from rich.padding import Padding
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    if isinstance(part, Lines):
+        return [Text(escape_line(line)) for line in part.lines]
+    if isinstance(part, Table):
+        table = RichTable(box=None, pad_edge=False, header_style="bold")
+        for column in part.columns[:-1]:
+            table.add_column(Text(column), no_wrap=True)
+        table.add_column(Text(part.columns[-1]), no_wrap=True, overflow="ellipsis", ratio=1)
+        for row in part.rows:
+            table.add_row(*(Text(escape_line(cell)) for cell in row))
+        return [table]
+    heading = Text(escape_line(part.heading), style="bold")
+    for fact in part.facts:
+        heading.append("  " + escape_line(fact), style="not bold dim")
+    body: list[Any] = [heading]
+    if part.text:
+        body.append(Padding(Text(escape_text(part.text)), (0, 0, 0, 2)))
+    body += [
+        Padding(Text(escape_line(remark), style="yellow"), (0, 0, 0, 2)) for remark in part.remarks
+    ]
+    return body

@@ -1,0 +1,38 @@
+"""How an error reads on the command line, and the exit code that it ends with."""
+
+from typing import Any
+
+from myelin.cli.console import Console, Lines, show
+from myelin.contract.errors import ArgumentInvalid, InternalError
+from myelin.kernel.errors import MyelinError
+
+EXIT_USAGE = 2
+EXIT_DECLINED = 3
+
+
+def report(console: Console, error: MyelinError) -> int:
+    """Print an error, as a document too when a program reads, and return the exit code."""
+    if console.json:
+        console.document(error.as_dict())
+    show(console.remarks, Lines([f"myelin: {error.message}", *_problems(error), error.hint]))
+    return error.exit_code
+
+
+def usage(console: Console, command: str, problem: str, line: str) -> int:
+    """Print what is wrong with the words of a command and how it is used; return the exit code."""
+    if console.json:
+        details = {"problems": [{"path": "", "rule": "usage", "message": problem}]}
+        error = ArgumentInvalid(count=1, tool=command, details=details)
+        console.document(error.as_dict())
+    show(console.remarks, Lines([f"myelin: {problem}", line]))
+    return EXIT_USAGE
+
+
+def internal(console: Console) -> int:
+    """Print that a fault is ours, without what it says: it may hold content; return the code."""
+    return report(console, InternalError())
+
+
+def _problems(error: MyelinError) -> list[str]:
+    problems: list[dict[str, Any]] = error.details.get("problems", [])
+    return [f"  {problem['path']}: {problem['message']}" for problem in problems]
