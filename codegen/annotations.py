@@ -1,7 +1,7 @@
 """The Python annotations of arguments, results and objects."""
 
 from codegen import names
-from codegen.model import Field, Scalar, Spec
+from codegen.model import Field, Parameter, Scalar, Spec
 
 _PLAIN = {
     "string": "str",
@@ -84,3 +84,28 @@ def default(field: Field) -> str:
 
 def _keywords(options: dict[str, object]) -> str:
     return ", ".join(f"{name}={value!r}" for name, value in options.items())
+
+
+def parameter(each: Parameter) -> str:
+    """Return what a command's method takes for one of its parameters."""
+    plain = {"text": "str", "number": "int", "flag": "bool"}[each.type]
+    if each.many:
+        return f"list[{plain}]"
+    always = each.required or each.default is not None or each.type == "flag"
+    return plain if always else f"{plain} | None"
+
+
+def typer_parameter(each: Parameter) -> str:
+    """Return the annotation and default by which Typer parses a parameter."""
+    metavar = each.name.upper()
+    if each.option:
+        shape = "" if each.type == "flag" else f", metavar={metavar!r}"
+        flags = ", ".join(repr(flag) for flag in each.flags)
+        info = f"typer.Option({flags}{shape}, help={each.doc!r})"
+    else:
+        info = f"typer.Argument(metavar={metavar!r}, help={each.doc!r})"
+    plain = f"{parameter(each)} | None" if each.many else parameter(each)
+    whole = f"Annotated[{plain}, {info}]"
+    if each.required:
+        return whole
+    return f"{whole} = {False if each.type == 'flag' else each.default!r}"

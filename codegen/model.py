@@ -151,6 +151,8 @@ class Parameter:
     """A positional value or an option of a command."""
 
     name: str
+    feeds: str
+    """The argument of the command's tool that it fills, or its own name."""
     type: str
     many: bool
     required: bool
@@ -161,8 +163,8 @@ class Parameter:
 
     @property
     def python(self) -> str:
-        """Return its name as Python can spell it."""
-        return names.python(self.name)
+        """Return the name under which its command's method takes it."""
+        return names.python(self.feeds)
 
 
 @dataclass(frozen=True)
@@ -186,7 +188,9 @@ class Command:
     @property
     def method(self) -> str:
         """Return the method that answers it: `core_add`."""
-        return names.python(self.name.replace(" ", "_").replace("-", "_"))
+        plain = self.name.replace(" ", "_").replace("-", "_")
+        # A method named `list` would hide the type from the methods beside it.
+        return f"{plain}_" if plain == "list" else names.python(plain)
 
 
 @dataclass(frozen=True)
@@ -361,7 +365,10 @@ def _command(name: str, entry: Mapping[str, Any], served: Mapping[str, Any]) -> 
             type_, many = _type(value["type"])
             flags = (f"--{names.kebab(plain)}", *value.get("short", [])) if option else ()
             default = value.get("default")
-            yield Parameter(plain, type_, many, required, value["doc"], default, option, flags)
+            feeds = value.get("feeds", plain)
+            yield Parameter(
+                plain, feeds, type_, many, required, value["doc"], default, option, flags
+            )
 
     return Command(
         name=name,

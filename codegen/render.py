@@ -28,6 +28,7 @@ _TEMPLATES.filters.update(
     cell=lambda text: str(text).replace("|", "\\|").replace("\n", " "),
 )
 
+_TEMPLATES.tests["has_two"] = lambda words: len(words) == 2
 # Asked once, before any thread: two threads asking at the same time upset sysconfig.
 _RUFF = find_ruff_bin()
 
@@ -69,7 +70,6 @@ def _ruff(path: str, text: str, command: str, *options: str) -> str:
             _RUFF,
             command,
             "--isolated",
-            "--quiet",
             "--line-length=100",
             f"--stdin-filename={path}",
             *options,
@@ -82,5 +82,5 @@ def _ruff(path: str, text: str, command: str, *options: str) -> str:
         check=False,
     )
     if run.returncode:
-        raise RuntimeError(f"{path} does not render to Python:\n{run.stderr}\n{text}")
+        raise RuntimeError(f"{path} does not render to Python: {run.stderr}")
     return run.stdout

@@ -33,7 +33,7 @@ class Binding:
 
 @dataclass(frozen=True, slots=True)
 class ResourceBinding:
-    """A row of `myelin.surface.resources.RESOURCES`: a fixed address; reading it touches nothing."""
+    """A row of `myelin.surface.resources.RESOURCES`: a fixed address that only reads."""
 
     uri: str
     name: str

@@ -1,2 +1,715 @@
 # @generated from spec/commands.yaml by codegen. Do not edit: change the spec, then run 'make gen'.
 """The command line: every command that is built, parsed here and answered by a `Handlers`."""
+
+from dataclasses import dataclass
+from typing import Annotated, Protocol
+
+import typer
+
+
+@dataclass(frozen=True)
+class Flags:
+    """What every command takes, given before or after its words."""
+
+    data: str | None
+    name: str | None
+    json: bool
+    force_network: bool
+
+
+class Handlers(Protocol):
+    """What answers the commands: a method each, returning the exit code."""
+
+    def init(
+        self,
+        flags: Flags,
+        *,
+        default_sensitivity: str,
+        bare: bool,
+        phrase_file: str | None,
+    ) -> int:
+        """Make a brain for this project and print each client's set-up."""
+
+    def serve(
+        self,
+        flags: Flags,
+    ) -> int:
+        """Serve this project's brain to an MCP client."""
+
+    def which(
+        self,
+        flags: Flags,
+    ) -> int:
+        """Print which brain is meant here, and why."""
+
+    def remember(
+        self,
+        flags: Flags,
+        *,
+        content: str,
+        class_: str,
+        subject: str | None,
+        tags: list[str],
+        aliases: list[str],
+        observed_at: str | None,
+        session: str | None,
+        actor: str | None,
+        sensitivity: str | None,
+        evidence: str | None,
+        evidence_ref: str | None,
+        supersedes: str | None,
+        links: list[str],
+    ) -> int:
+        """Save one memory."""
+
+    def recall(
+        self,
+        flags: Flags,
+        *,
+        query: str,
+        budget_bytes: int | None,
+        classes: list[str],
+        tags: list[str],
+        as_of: str | None,
+        tier: str | None,
+    ) -> int:
+        """Find what the brain knows."""
+
+    def show(
+        self,
+        flags: Flags,
+        *,
+        id: str,
+        no_history: bool,
+    ) -> int:
+        """Print one memory, its history, its links and its trust."""
+
+    def list_(
+        self,
+        flags: Flags,
+        *,
+        classes: list[str],
+        tags: list[str],
+        tier: str | None,
+        subject: str | None,
+        include_superseded: bool,
+        cursor: str | None,
+        limit: int | None,
+    ) -> int:
+        """List memories, newest first."""
+
+    def link(
+        self,
+        flags: Flags,
+        *,
+        from_: str,
+        to: str,
+        type: str,
+    ) -> int:
+        """Say how one memory bears on another."""
+
+    def core_add(
+        self,
+        flags: Flags,
+        *,
+        id: str,
+    ) -> int:
+        """Put a memory into the core tier."""
+
+    def core_rm(
+        self,
+        flags: Flags,
+        *,
+        id: str,
+    ) -> int:
+        """Take a memory out of the core tier."""
+
+    def archive(
+        self,
+        flags: Flags,
+        *,
+        id: str,
+    ) -> int:
+        """Withdraw a memory without a successor."""
+
+    def unarchive(
+        self,
+        flags: Flags,
+        *,
+        id: str,
+    ) -> int:
+        """Bring an archived memory back."""
+
+    def stats(
+        self,
+        flags: Flags,
+    ) -> int:
+        """Print what the brain holds and how it is set up."""
+
+    def demo(
+        self,
+        flags: Flags,
+    ) -> int:
+        """Show the whole thing on a brain that is thrown away."""
+
+    def version(
+        self,
+        flags: Flags,
+    ) -> int:
+        """Print the version."""
+
+
+Data = Annotated[
+    str | None,
+    typer.Option("--data", metavar="DIR", help="The folder that holds the brains."),
+]
+Name = Annotated[
+    str | None,
+    typer.Option("--name", metavar="BRAIN", help="Which brain of that folder."),
+]
+Json = Annotated[
+    bool,
+    typer.Option("--json", help="Print one JSON document; text for people goes to stderr."),
+]
+ForceNetwork = Annotated[
+    bool,
+    typer.Option("--force-network", help="Use a folder on a network drive; one writer only."),
+]
+
+
+def _flags(
+    context: typer.Context, data: str | None, name: str | None, json: bool, force_network: bool
+) -> Flags:
+    before: Flags = context.find_root().obj
+    return Flags(
+        data=before.data if data is None else data,
+        name=before.name if name is None else name,
+        json=before.json or json,
+        force_network=before.force_network or force_network,
+    )
+
+
+def build(handlers: Handlers) -> typer.Typer:
+    """Return the command line whose commands those handlers answer."""
+    app = typer.Typer(
+        name="myelin",
+        help="One encrypted brain per project, kept between a coding agent's tasks.",
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+
+    @app.callback()
+    def before(
+        context: typer.Context,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        context.obj = Flags(data, name, json, force_network)
+
+    core = typer.Typer(
+        help="The core tier, which comes with every recall.",
+        no_args_is_help=True,
+        rich_markup_mode=None,
+    )
+    app.add_typer(core, name="core")
+
+    @app.command(
+        "init",
+        help="Make a brain for this project and print each client's set-up.\n\nThe 24 words of the recovery phrase are shown once, on the terminal or in --phrase-file. Whoever has them can open the brain; without them and without the key it is lost.",
+    )
+    def init(
+        context: typer.Context,
+        default_sensitivity: Annotated[
+            str,
+            typer.Option(
+                "--default-sensitivity",
+                metavar="DEFAULT_SENSITIVITY",
+                help="What a memory is unless it says otherwise: normal or local_only.",
+            ),
+        ] = "normal",
+        bare: Annotated[bool, typer.Option("--bare", help="Seed nothing.")] = False,
+        phrase_file: Annotated[
+            str | None,
+            typer.Option(
+                "--phrase-file",
+                metavar="PHRASE_FILE",
+                help="Write the recovery phrase to this new file.",
+            ),
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.init(
+                flags,
+                default_sensitivity=default_sensitivity,
+                bare=bare,
+                phrase_file=phrase_file,
+            )
+        )
+
+    @app.command(
+        "serve",
+        help="Serve this project's brain to an MCP client.\n\nIt speaks MCP on standard input and output. Clients start it themselves; `myelin init` prints their set-up.",
+    )
+    def serve(
+        context: typer.Context,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.serve(
+                flags,
+            )
+        )
+
+    @app.command(
+        "which",
+        help="Print which brain is meant here, and why.",
+    )
+    def which(
+        context: typer.Context,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.which(
+                flags,
+            )
+        )
+
+    @app.command(
+        "remember",
+        help="Save one memory.",
+    )
+    def remember(
+        context: typer.Context,
+        content: Annotated[
+            str,
+            typer.Argument(
+                metavar="TEXT", help="What to remember; - reads it from standard input."
+            ),
+        ],
+        class_: Annotated[
+            str,
+            typer.Option(
+                "--class",
+                "-c",
+                metavar="CLASS",
+                help="convention, decision, lesson, reference, fact, note or episode.",
+            ),
+        ] = "note",
+        subject: Annotated[
+            str | None,
+            typer.Option("--subject", metavar="SUBJECT", help="What it asserts something about."),
+        ] = None,
+        tags: Annotated[
+            list[str] | None,
+            typer.Option("--tag", "-t", metavar="TAG", help="A tag; may be repeated."),
+        ] = None,
+        aliases: Annotated[
+            list[str] | None,
+            typer.Option(
+                "--alias", metavar="ALIAS", help="Another name to find it by; may be repeated."
+            ),
+        ] = None,
+        observed_at: Annotated[
+            str | None,
+            typer.Option(
+                "--observed-at",
+                metavar="OBSERVED_AT",
+                help="When it was true, such as 2026-03-01T12:00:00Z.",
+            ),
+        ] = None,
+        session: Annotated[
+            str | None,
+            typer.Option(
+                "--session", metavar="SESSION", help="The conversation or run that it comes from."
+            ),
+        ] = None,
+        actor: Annotated[
+            str | None, typer.Option("--actor", metavar="ACTOR", help="Who said it.")
+        ] = None,
+        sensitivity: Annotated[
+            str | None,
+            typer.Option(
+                "--sensitivity",
+                metavar="SENSITIVITY",
+                help="normal, or local_only: it never leaves this device.",
+            ),
+        ] = None,
+        evidence: Annotated[
+            str | None,
+            typer.Option(
+                "--evidence", metavar="EVIDENCE", help="verified, stated, inferred or unverified."
+            ),
+        ] = None,
+        evidence_ref: Annotated[
+            str | None,
+            typer.Option(
+                "--evidence-ref",
+                metavar="EVIDENCE_REF",
+                help="Where the evidence is: a path, commit, URL or test.",
+            ),
+        ] = None,
+        supersedes: Annotated[
+            str | None,
+            typer.Option(
+                "--supersedes", metavar="SUPERSEDES", help="The id of the memory that it replaces."
+            ),
+        ] = None,
+        links: Annotated[
+            list[str] | None,
+            typer.Option(
+                "--link",
+                metavar="LINK",
+                help="How it bears on another, as TYPE:ID, such as supports:mem_7f2a; may be repeated.",
+            ),
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.remember(
+                flags,
+                content=content,
+                class_=class_,
+                subject=subject,
+                tags=tags or [],
+                aliases=aliases or [],
+                observed_at=observed_at,
+                session=session,
+                actor=actor,
+                sensitivity=sensitivity,
+                evidence=evidence,
+                evidence_ref=evidence_ref,
+                supersedes=supersedes,
+                links=links or [],
+            )
+        )
+
+    @app.command(
+        "recall",
+        help="Find what the brain knows.",
+    )
+    def recall(
+        context: typer.Context,
+        query: Annotated[
+            str, typer.Argument(metavar="QUERY", help="What to look for, in plain words.")
+        ],
+        budget_bytes: Annotated[
+            int | None,
+            typer.Option(
+                "--budget-bytes",
+                metavar="BUDGET_BYTES",
+                help="How many bytes of memories to return.",
+            ),
+        ] = None,
+        classes: Annotated[
+            list[str] | None,
+            typer.Option(
+                "--class", "-c", metavar="CLASS", help="Only this class; may be repeated."
+            ),
+        ] = None,
+        tags: Annotated[
+            list[str] | None,
+            typer.Option("--tag", "-t", metavar="TAG", help="Only with this tag; may be repeated."),
+        ] = None,
+        as_of: Annotated[
+            str | None,
+            typer.Option(
+                "--as-of",
+                metavar="AS_OF",
+                help="What the brain held then, such as 2026-03-01T12:00:00Z.",
+            ),
+        ] = None,
+        tier: Annotated[
+            str | None, typer.Option("--tier", metavar="TIER", help="Which brains to ask: project.")
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.recall(
+                flags,
+                query=query,
+                budget_bytes=budget_bytes,
+                classes=classes or [],
+                tags=tags or [],
+                as_of=as_of,
+                tier=tier,
+            )
+        )
+
+    @app.command(
+        "show",
+        help="Print one memory, its history, its links and its trust.",
+    )
+    def show(
+        context: typer.Context,
+        id: Annotated[
+            str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
+        ],
+        no_history: Annotated[
+            bool, typer.Option("--no-history", help="Leave its history out.")
+        ] = False,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.show(
+                flags,
+                id=id,
+                no_history=no_history,
+            )
+        )
+
+    @app.command(
+        "list",
+        help="List memories, newest first.",
+    )
+    def list_(
+        context: typer.Context,
+        classes: Annotated[
+            list[str] | None,
+            typer.Option(
+                "--class", "-c", metavar="CLASS", help="Only this class; may be repeated."
+            ),
+        ] = None,
+        tags: Annotated[
+            list[str] | None,
+            typer.Option("--tag", "-t", metavar="TAG", help="Only with this tag; may be repeated."),
+        ] = None,
+        tier: Annotated[
+            str | None,
+            typer.Option("--tier", metavar="TIER", help="Only this tier: core, normal or archive."),
+        ] = None,
+        subject: Annotated[
+            str | None, typer.Option("--subject", metavar="SUBJECT", help="Only this subject.")
+        ] = None,
+        include_superseded: Annotated[
+            bool, typer.Option("--include-superseded", help="Also what was replaced.")
+        ] = False,
+        cursor: Annotated[
+            str | None,
+            typer.Option("--cursor", metavar="CURSOR", help="Where the page before ended."),
+        ] = None,
+        limit: Annotated[
+            int | None, typer.Option("--limit", metavar="LIMIT", help="How many, 1 to 200.")
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.list_(
+                flags,
+                classes=classes or [],
+                tags=tags or [],
+                tier=tier,
+                subject=subject,
+                include_superseded=include_superseded,
+                cursor=cursor,
+                limit=limit,
+            )
+        )
+
+    @app.command(
+        "link",
+        help="Say how one memory bears on another.",
+    )
+    def link(
+        context: typer.Context,
+        from_: Annotated[
+            str, typer.Argument(metavar="FROM", help="The memory that the link starts at.")
+        ],
+        to: Annotated[str, typer.Argument(metavar="TO", help="The memory that it points to.")],
+        type: Annotated[
+            str,
+            typer.Argument(
+                metavar="TYPE", help="contradicts, supports, relates_to, depends_on or caused_by."
+            ),
+        ],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.link(
+                flags,
+                from_=from_,
+                to=to,
+                type=type,
+            )
+        )
+
+    @core.command(
+        "add",
+        help="Put a memory into the core tier.",
+    )
+    def core_add(
+        context: typer.Context,
+        id: Annotated[
+            str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
+        ],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.core_add(
+                flags,
+                id=id,
+            )
+        )
+
+    @core.command(
+        "rm",
+        help="Take a memory out of the core tier.",
+    )
+    def core_rm(
+        context: typer.Context,
+        id: Annotated[
+            str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
+        ],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.core_rm(
+                flags,
+                id=id,
+            )
+        )
+
+    @app.command(
+        "archive",
+        help="Withdraw a memory without a successor.",
+    )
+    def archive(
+        context: typer.Context,
+        id: Annotated[
+            str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
+        ],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.archive(
+                flags,
+                id=id,
+            )
+        )
+
+    @app.command(
+        "unarchive",
+        help="Bring an archived memory back.",
+    )
+    def unarchive(
+        context: typer.Context,
+        id: Annotated[
+            str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
+        ],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.unarchive(
+                flags,
+                id=id,
+            )
+        )
+
+    @app.command(
+        "stats",
+        help="Print what the brain holds and how it is set up.",
+    )
+    def stats(
+        context: typer.Context,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.stats(
+                flags,
+            )
+        )
+
+    @app.command(
+        "demo",
+        help="Show the whole thing on a brain that is thrown away.",
+    )
+    def demo(
+        context: typer.Context,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.demo(
+                flags,
+            )
+        )
+
+    @app.command(
+        "version",
+        help="Print the version.",
+    )
+    def version(
+        context: typer.Context,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.version(
+                flags,
+            )
+        )
+
+    return app
