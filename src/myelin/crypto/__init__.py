@@ -1,0 +1,1 @@
+"""Keys and sealing: bytes in, bytes out; knows no file, no clock and no brain."""

@@ -1,0 +1,71 @@
+"""The folder beside a brain for what was replaced or cut off: closed epochs and torn ends."""
+
+import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import PurePath
+
+from myelin.kernel.ids import Chance
+from myelin.store.io import Io
+from myelin.store.log import Tail, holds_frames
+
+_COPY_BYTES = 4 * 1024 * 1024
+_QUARANTINE_BYTES = 64 * 1024
+_NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.EMLINK, errno.EXDEV, errno.ENOSYS}
+
+
+class Archive:
+    """Keeps sealed bytes as they are; nothing in it is ever opened by a store at work."""
+
+    def __init__(self, io: Io, folder: int, folder_path: PurePath, name: str) -> None:
+        self._io = io
+        self._folder = folder
+        self._path = str(folder_path / f"{name.removesuffix('.myl')}.archive")
+        self._name = name
+
+    def keep_epoch(self, fd: int, epoch: int) -> None:
+        """Give the live file, which a new epoch is about to replace, a durable name of its own."""
+        name = f"e{epoch:08d}.myl"
+        with self._opened() as archive:
+            if self._io.identity(archive, name) == self._io.identity_of(fd):
+                return
+            # Left by a compaction that died half-way, and older than what is kept now.
+            self._io.unlink(archive, name)
+            try:
+                self._io.link(self._folder, self._name, archive, name)
+            except OSError as error:
+                if error.errno not in _NO_LINKS:
+                    raise
+                self._copy(fd, archive, name)
+            self._io.fsync_folder(archive)
+
+    def quarantine(self, rest: bytes, epoch: int, tail: Tail, chance: Chance) -> None:
+        """Keep the end of a log that will be cut off, if it may be more than one torn write."""
+        if len(rest) <= _QUARANTINE_BYTES and not holds_frames(rest):
+            return
+        name = f"quarantine-e{epoch:08d}-s{tail.seq:012d}-{chance(4).hex()}"
+        with self._opened() as archive:
+            fd = self._io.open(archive, name, write=True, create=True, exclusive=True)
+            try:
+                self._io.pwrite(fd, rest, 0)
+                self._io.fsync(fd)
+            finally:
+                self._io.close(fd)
+            self._io.fsync_folder(archive)
+
+    def _copy(self, fd: int, archive: int, name: str) -> None:
+        copy = self._io.open(archive, name, write=True, create=True, exclusive=True)
+        try:
+            for offset in range(0, self._io.size(fd), _COPY_BYTES):
+                self._io.pwrite(copy, self._io.pread(fd, _COPY_BYTES, offset), offset)
+            self._io.fsync(copy)
+        finally:
+            self._io.close(copy)
+
+    @contextmanager
+    def _opened(self) -> Iterator[int]:
+        folder = self._io.open_folder(self._path, create=True)
+        try:
+            yield folder
+        finally:
+            self._io.close(folder)

@@ -1,0 +1,480 @@
+"""The store: one encrypted brain file, shared by threads and by processes.
+
+Readers take no lock between processes; they follow the log. Writers append to it one at a time.
+"""
+
+import errno
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+
+from myelin.contract.errors import (
+    BrainDamaged,
+    BrainRolledBack,
+    BrainUnknown,
+    StorageReadOnly,
+)
+from myelin.kernel.clock import Clock
+from myelin.kernel.errors import MyelinError
+from myelin.kernel.ids import Chance
+from myelin.store import check, compaction, derived, migrate
+from myelin.store.archive import Archive
+from myelin.store.epoch import Epoch
+from myelin.store.failures import disk_errors
+from myelin.store.format import (
+    MIGRATION,
+    TOUCH,
+    TRANSACTION,
+    MigrationStep,
+    Transaction,
+    encode_touch,
+)
+from myelin.store.io import Io
+from myelin.store.lock import FileLock, HandleLock
+from myelin.store.log import Batch, proves_damage
+from myelin.store.replay import changes_of
+from myelin.store.schema import Schema
+from myelin.store.session import OpenSession, Session
+from myelin.store.writer import LogWriter
+
+RECORD_ID_BYTES = 16
+
+_PENDING_TOUCHES_MAX = 512
+_SLOW_LOAD_S = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """How far a history goes; equal hashes at one seq mean the same records up to it."""
+
+    epoch: int
+    seq: int
+    history: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a brain's file is: its folder, by path and by descriptor, and its name in there."""
+
+    folder_path: PurePath
+    folder: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a store works with; all of it is handed in, nothing is looked up."""
+
+    io: Io
+    schema: Schema
+    clock: Clock
+    chance: Chance
+    lock_wait_s: float
+
+
+class Store:
+    """An open brain."""
+
+    def __init__(self, place: Place, key: bytes, means: Means, *, readonly: bool) -> None:
+        self._place = place
+        self._key = key
+        self._io = means.io
+        self._schema = means.schema
+        self._clock = means.clock
+        self._chance = means.chance
+        self._wait_s = means.lock_wait_s
+        self._archive = Archive(self._io, place.folder, place.folder_path, place.name)
+        self._pending: list[tuple[int, Mapping[int, int]]] = []
+        self._retired: list[Epoch] = []
+        self._threads = HandleLock()
+        self._locked = False
+        self._pid = os.getpid()
+        self._writer = None if readonly else self._make_writer()
+        try:
+            self._epoch = self._load(None)
+        except BaseException:
+            self._close_writer()
+            raise
+        self._close_retired()
+
+    @property
+    def brain_id(self) -> bytes:
+        """Return the 16 bytes that name this brain."""
+        return self._epoch.header.brain_id
+
+    @property
+    def position(self) -> Position:
+        """Return how far this process has come."""
+        tail = self._epoch.tail
+        return Position(self._epoch.header.epoch, tail.seq, tail.history)
+
+    @property
+    def writable(self) -> bool:
+        """Return whether this handle may write; a read-only folder makes one that may not."""
+        return self._writer is not None
+
+    @property
+    def poisoned(self) -> bool:
+        """Return whether a sync failed, so that only a new handle can write again."""
+        return self._writer is not None and self._writer.poisoned
+
+    @contextmanager
+    def read(self) -> Iterator[Session]:
+        """Open a block that reads the newest state; what it touches is applied after it.
+
+        Raises:
+            BrainBusy: another thread of this process held the brain all the time.
+            BrainDamaged, BrainRolledBack, FormatTooNew, BrainUnknown: the file changed under us.
+        """
+        with self._exclusive():
+            self._catch_up()
+            session = OpenSession(self._epoch.db, self._clock.now_ms())
+            try:
+                yield session
+            finally:
+                session.end()
+            if session.touched:
+                self._defer(session)
+                # The answer of a recall never hangs on its touches; they are tried again later.
+                with suppress(MyelinError):
+                    self._append_pending()
+
+    @contextmanager
+    def write(self, note: str | None = None) -> Iterator[Session]:
+        """Open a block whose changes are durable when it ends, and undone if it raises.
+
+        Raises:
+            BrainBusy: another process or thread held the brain all the time.
+            StorageFull, StorageReadOnly, StorageFailed: nothing was saved.
+            WriteOutcomeUnknown: the disk failed; this handle writes no more (see `poisoned`).
+            BrainDamaged, BrainRolledBack, FormatTooNew, BrainUnknown: the file changed under us.
+        """
+        with self._exclusive(), self._between_processes():
+            self._catch_up()
+            epoch = self._epoch
+            now_ms = max(self._clock.now_ms(), epoch.replay.log_time_ms + 1)
+            session = OpenSession(epoch.db, now_ms)
+            with self._appending(epoch) as batch:
+                epoch.capture.clear()
+                try:
+                    yield session
+                finally:
+                    session.end()
+                self._gather(epoch, batch, session, note)
+
+    def compaction_due(self) -> bool:
+        """Return whether the log has grown enough, or opening was slow enough, to compact."""
+        return self.writable and (self._load_s > _SLOW_LOAD_S or compaction.is_due(self._epoch))
+
+    def compact(self) -> bool:
+        """Fold the log into a new base; return False when another process is at it.
+
+        Readers and writers go on meanwhile. The old file stays in the archive.
+
+        Raises:
+            BrainBusy, StorageFull, StorageReadOnly, StorageFailed: the old file is still the brain.
+        """
+        self._ensure_writable()
+        new = self._place.name + ".new"
+        with disk_errors(), self._mutex(".clock") as alone:
+            if not alone:
+                return False
+            self._io.unlink(self._place.folder, new)
+            with self._exclusive(), self._between_processes():
+                self._catch_up()
+                self._append_pending()
+                work = compaction.Compaction(self._io, self._key, self._epoch, self._chance)
+            try:
+                self._replace_file(work, new)
+            except BaseException:
+                self._io.unlink(self._place.folder, new)
+                raise
+            finally:
+                work.close()
+        return True
+
+    def check(self) -> list[str]:
+        """Return what is wrong with the brain, in sentences; an empty list means nothing is."""
+        with self._exclusive():
+            self._catch_up()
+            return check.problems(self._io, self._epoch)
+
+    def close(self) -> None:
+        """Append the touches that are still waiting and close the files."""
+        with self._exclusive():
+            with suppress(MyelinError):
+                self._append_pending()
+            self._epoch.close()
+            self._close_writer()
+            self._io.close(self._place.folder)
+
+    @contextmanager
+    def _exclusive(self) -> Iterator[None]:
+        """Hold the brain against the other threads, in the process that opened it."""
+        if os.getpid() != self._pid:
+            self._reopen_after_fork()
+        with self._threads.held(self._wait_s):
+            yield
+
+    @contextmanager
+    def _between_processes(self, wait_s: float | None = None) -> Iterator[None]:
+        """Hold the brain against other processes as well; free if it is held already."""
+        lock = self._ensure_writable().lock
+        if self._locked:
+            yield
+            return
+        with disk_errors():
+            lock.acquire(self._wait_s if wait_s is None else wait_s)
+        self._locked = True
+        try:
+            yield
+        finally:
+            self._locked = False
+            lock.release()
+            self._close_retired()
+
+    @contextmanager
+    def _mutex(self, suffix: str) -> Iterator[bool]:
+        """Try to hold a lock of its own for the block; yield whether it was free."""
+        lock = FileLock(self._io, self._place.folder, self._place.name + suffix, self._clock)
+        try:
+            yield lock.try_acquire()
+        finally:
+            lock.close()
+
+    def _ensure_writable(self) -> LogWriter:
+        if self._writer is None:
+            raise StorageReadOnly()
+        self._writer.ensure_sound()
+        return self._writer
+
+    def _make_writer(self) -> LogWriter | None:
+        try:
+            lock = FileLock(self._io, self._place.folder, self._place.name + ".lock", self._clock)
+        except PermissionError:
+            return None
+        except OSError as error:
+            if error.errno == errno.EROFS:
+                return None
+            raise
+        return LogWriter(self._io, self._place.folder, lock)
+
+    def _close_writer(self) -> None:
+        if self._writer is not None:
+            self._writer.lock.close()
+
+    def _reopen_after_fork(self) -> None:
+        """Start over in a child: locks, descriptors and the connection belong to the parent.
+
+        Nothing of the parent's is closed or used: a lock is shared by both sides of a fork.
+        """
+        self._inherited = (self._epoch, self._writer)
+        self._pid = os.getpid()
+        self._threads = HandleLock()
+        self._locked = False
+        self._pending = []
+        self._retired = []
+        if self._writer is not None:
+            self._writer = self._make_writer()
+        self._epoch = self._load(None)
+
+    def _catch_up(self) -> None:
+        """Bring the image to the end of the log; two system calls when nothing is new."""
+        with disk_errors():
+            while True:
+                # In this order: once the name means another file, the old one is complete.
+                named = self._io.identity(self._place.folder, self._place.name)
+                epoch = self._epoch
+                size = self._io.size(epoch.fd)
+                if size != epoch.tail.offset and not self._read_on(epoch, size):
+                    self._replace_epoch()
+                elif named == epoch.identity:
+                    return
+                elif named is None:
+                    raise self._unknown()
+                else:
+                    self._replace_epoch()
+
+    def _read_on(self, epoch: Epoch, size: int, *, opening: bool = False) -> bool:
+        """Apply what was appended; return False if the log is no longer the one that was read."""
+        if size < epoch.tail.offset:
+            return False
+        rest = epoch.read_on(size)
+        if not rest:
+            return True
+        tail = epoch.tail
+        if tail.tag and self._io.pread(epoch.fd, len(tail.tag), tail.offset - 16) != tail.tag:
+            return False
+        if (self._locked or opening) and proves_damage(rest, epoch.seals.log, tail.seq):
+            raise BrainDamaged(what=f"record {tail.seq + 1} does not authenticate")
+        if self._locked:
+            self._ensure_nothing_lost(epoch)
+            self._archive.quarantine(rest, epoch.header.epoch, tail, self._chance)
+            self._io.truncate(epoch.fd, tail.offset)
+            self._io.fsync(epoch.fd)
+        return True
+
+    def _replace_epoch(self) -> None:
+        old = self._epoch
+        self._epoch = self._load(old)
+        self._retired.append(old)
+        if not self._locked:
+            self._close_retired()
+
+    def _close_retired(self) -> None:
+        # Never under the lock: letting go of a large file that has lost its name takes long.
+        while self._retired:
+            self._retired.pop().close()
+
+    def _load(self, old: Epoch | None) -> Epoch:
+        """Open the file that the name means now, with its log applied."""
+        started_s = self._clock.monotonic_s()
+        try:
+            epoch = self._load_once(old)
+        except _NeedsLock:
+            with self._between_processes():
+                epoch = self._load_once(old)
+        self._load_s = self._clock.monotonic_s() - started_s
+        return epoch
+
+    def _load_once(self, old: Epoch | None) -> Epoch:
+        place, write = self._place, self._writer is not None
+        try:
+            epoch = Epoch(self._io, place.folder, place.name, self._key, self._schema, write=write)
+        except FileNotFoundError:
+            raise self._unknown() from None
+        try:
+            if old is not None:
+                _ensure_succeeds(epoch, old)
+            self._read_on(epoch, self._io.size(epoch.fd), opening=True)
+            self._ensure_nothing_lost(epoch)
+            self._migrate(epoch)
+            epoch.settle()
+        except BaseException:
+            epoch.close()
+            raise
+        return epoch
+
+    def _ensure_nothing_lost(self, epoch: Epoch) -> None:
+        """Compare the file with what this machine has acknowledged."""
+        hint = self._writer and self._writer.lock.read_hint(epoch.header.brain_id)
+        if not hint:
+            return
+        header, tail = epoch.header, epoch.tail
+        behind = tail.seq < hint.seq or tail.offset < hint.offset
+        if hint.epoch > header.epoch or (hint.epoch == header.epoch and behind):
+            if not self._locked:
+                # A writer may have come between our reading of the file and of the hint.
+                raise _NeedsLock
+            raise BrainRolledBack()
+
+    def _migrate(self, epoch: Epoch) -> None:
+        steps = migrate.outstanding(epoch.db, self._schema)
+        if not steps:
+            return
+        if self._writer is None:
+            raise StorageReadOnly()
+        if not self._locked:
+            raise _NeedsLock
+        epoch.replay.derives = False
+        for step in steps:
+            now_ms = max(self._clock.now_ms(), epoch.replay.log_time_ms + 1)
+            record = MigrationStep(self._record_id(), now_ms, step.number, step.sha256.hex())
+            batch = Batch(epoch.tail, epoch.seals.log, self._chance)
+            batch.add(MIGRATION, record.encode())
+            with epoch.transaction():
+                derived.drop(epoch.db)
+                migrate.run(epoch.db, step)
+                tail = self._writer.append(epoch, batch)
+            epoch.tail = tail
+            epoch.replay.note_transaction(now_ms)
+
+    @contextmanager
+    def _appending(self, epoch: Epoch) -> Iterator[Batch]:
+        """Make one transaction of image and log, led by the touches that were waiting."""
+        writer = self._ensure_writable()
+        batch = Batch(epoch.tail, epoch.seals.log, self._chance)
+        with epoch.transaction():
+            for time_ms, counts in self._pending:
+                self._touch(epoch, batch, time_ms, counts)
+            yield batch
+            tail = writer.append(epoch, batch) if batch else epoch.tail
+        # Only now: had the image failed to commit, reading on would apply the batch.
+        epoch.tail = tail
+        self._pending.clear()
+
+    def _gather(self, epoch: Epoch, batch: Batch, session: OpenSession, note: str | None) -> None:
+        """Put what the block did into the batch, and bring the derived tables up to date."""
+        operations = epoch.capture.collect()
+        if operations or note is not None:
+            derived.apply(epoch.db, self._schema, changes_of(operations))
+            transaction = Transaction(self._record_id(), session.now_ms, operations, note)
+            batch.add(TRANSACTION, transaction.encode())
+            epoch.replay.note_transaction(session.now_ms)
+        if session.touched:
+            self._touch(epoch, batch, session.now_ms, session.touched)
+
+    def _touch(self, epoch: Epoch, batch: Batch, time_ms: int, counts: Mapping[int, int]) -> None:
+        self._schema.apply_touch(epoch.db, time_ms, counts)
+        batch.add(TOUCH, encode_touch(time_ms, counts))
+        epoch.replay.touches += 1
+
+    def _defer(self, session: OpenSession) -> None:
+        if self._writer is not None and len(self._pending) < _PENDING_TOUCHES_MAX:
+            self._pending.append((session.now_ms, session.touched))
+
+    def _append_pending(self) -> None:
+        """Append the waiting touches if the lock is free, without waiting for lock or disk."""
+        if not self._pending or self._writer is None or self._writer.poisoned:
+            return
+        with self._between_processes(wait_s=0):
+            self._catch_up()
+            with self._appending(self._epoch):
+                """Nothing but the touches."""
+
+    def _replace_file(self, work: compaction.Compaction, new: str) -> None:
+        writer = self._ensure_writable()
+        folder = self._place.folder
+        fd = self._io.open(folder, new, write=True, create=True, exclusive=True)
+        try:
+            work.write_base(fd)
+            with self._exclusive(), self._between_processes():
+                self._catch_up()
+                old = self._epoch
+                work.carry_over(fd, old.tail)
+                self._archive.keep_epoch(old.fd, old.header.epoch)
+                self._io.rename(folder, new, self._place.name)
+                writer.sync_folder(old)
+                self._replace_epoch()
+                self._epoch.name_is_durable = True
+                tail = replace(self._epoch.tail, durable_seq=self._epoch.tail.seq)
+                self._epoch.tail = tail
+                writer.lock.write_hint(self.brain_id, self._epoch.header.epoch, tail)
+        finally:
+            self._io.close(fd)
+
+    def _record_id(self) -> str:
+        return self._chance(RECORD_ID_BYTES).hex()
+
+    def _unknown(self) -> BrainUnknown:
+        return unknown_brain(self._place.name)
+
+
+class _NeedsLock(Exception):
+    """Only somebody who holds the lock can tell, or may do, what comes next."""
+
+
+def unknown_brain(file_name: str) -> BrainUnknown:
+    """Return the error for a brain whose file is not there."""
+    name = file_name.removesuffix(".myl")
+    return BrainUnknown(name=name, suggestion="Make one with `myelin init`, or check the name.")
+
+
+def _ensure_succeeds(new: Epoch, old: Epoch) -> None:
+    """Refuse a file that cannot have come after the one that this process knows."""
+    if new.header.brain_id != old.header.brain_id:
+        raise BrainDamaged(what="another brain's file took its place")
+    if new.header.epoch < old.header.epoch:
+        raise BrainRolledBack()

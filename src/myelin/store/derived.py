@@ -1,0 +1,107 @@
+"""What a brain's database must look like, and its derived tables: checked, dropped, made anew."""
+
+import functools
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import apsw
+
+from myelin.contract.errors import BrainDamaged
+from myelin.store import migrate
+from myelin.store.schema import Change, Schema
+
+_VERSIONS = """
+CREATE TABLE derived_version (
+  name TEXT PRIMARY KEY,
+  version INTEGER NOT NULL,
+  tables TEXT NOT NULL
+) WITHOUT ROWID
+"""
+
+_Objects = frozenset[tuple[str, str, str, str | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The objects of a database after its migrations, and those that derivations add."""
+
+    source: _Objects
+    derived: _Objects
+
+
+def create_versions(db: apsw.Connection) -> None:
+    """Create the table that says which version of each derivation made the derived tables."""
+    db.execute(_VERSIONS)
+
+
+def are_current(db: apsw.Connection, schema: Schema) -> bool:
+    """Return whether the derived tables are those of this program; if not, drop them.
+
+    Raises:
+        BrainDamaged: something else than derived tables is not as the program ships it.
+        FormatTooNew: the brain was migrated beyond what this program knows.
+    """
+    number = migrate.version(db, schema)
+    shape = _shape(schema, number)
+    have = _objects(db)
+    wanted = {(derivation.name, derivation.version) for derivation in schema.derivations}
+    as_shipped = have == shape.source | shape.derived and number == schema.latest
+    # A database that lost the table of versions is not as shipped.
+    if as_shipped and set(db.execute("SELECT name, version FROM derived_version")) == wanted:
+        return True
+    drop(db)
+    if _objects(db) != shape.source:
+        raise BrainDamaged(what="its tables are not those that this program ships")
+    return False
+
+
+def rebuild(db: apsw.Connection, schema: Schema) -> None:
+    """Create the derived tables, fill them from the source rows and note their versions."""
+    db.execute("DELETE FROM derived_version")
+    for derivation in schema.derivations:
+        derivation.create(db)
+        derivation.rebuild(db)
+        db.execute(
+            "INSERT INTO derived_version (name, version, tables) VALUES (?, ?, ?)",
+            (derivation.name, derivation.version, json.dumps(derivation.tables())),
+        )
+
+
+def drop(db: apsw.Connection) -> None:
+    """Drop the derived tables, whichever program made them; it noted which they are."""
+    if not db.table_exists("main", "derived_version"):
+        return
+    for (tables,) in db.execute("SELECT tables FROM derived_version").fetchall():
+        for table in json.loads(str(tables)):
+            quoted = '"' + table.replace('"', '""') + '"'
+            db.execute(f"DROP TABLE IF EXISTS main.{quoted}")
+    db.execute("DELETE FROM derived_version")
+
+
+def apply(db: apsw.Connection, schema: Schema, changes: Sequence[Change]) -> None:
+    """Bring the derived tables up to date with one transaction."""
+    if changes:
+        for derivation in schema.derivations:
+            derivation.apply(db, changes)
+
+
+def _objects(db: apsw.Connection) -> _Objects:
+    return frozenset(db.execute("SELECT type, name, tbl_name, sql FROM main.sqlite_schema"))
+
+
+@functools.lru_cache(maxsize=16)
+def _shape(schema: Schema, number: int) -> Shape:
+    db = apsw.Connection(":memory:")
+    try:
+        create_versions(db)
+        for migration in schema.migrations:
+            if migration.number <= number:
+                migrate.run(db, migration)
+        source = _objects(db)
+        if number == schema.latest:
+            for derivation in schema.derivations:
+                derivation.create(db)
+        return Shape(source, _objects(db) - source)
+    finally:
+        db.close()

@@ -1,0 +1,118 @@
+"""One epoch of a brain's file, open: its header, its image, and how far the log is applied."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import apsw
+
+from myelin.contract.errors import BrainDamaged, PathRefused
+from myelin.store import derived
+from myelin.store.capture import Capture
+from myelin.store.format import BASE_OFFSET, Header, Seals, open_header
+from myelin.store.image import Base, Image
+from myelin.store.io import Io, check_private
+from myelin.store.log import Tail, first_tail, read_records
+from myelin.store.replay import Replay
+from myelin.store.schema import Schema
+
+
+class Epoch:
+    """What one process knows of one file; a compaction starts the next epoch in a new file."""
+
+    tail: Tail
+    capture: Capture
+
+    def __init__(
+        self, io: Io, folder: int, name: str, key: bytes, schema: Schema, *, write: bool
+    ) -> None:
+        self._io = io
+        self._schema = schema
+        self.fd = io.open(folder, name, write=write)
+        self.name_is_durable = False
+        """Whether this process itself has made the file's name durable."""
+        try:
+            self.identity = io.identity_of(self.fd)
+            self.header, self.seals = _read_header(io, self.fd, key)
+            self.base = Base(io, self.fd, self.header, self.seals.base)
+            self.image = Image(self.base)
+        except BaseException:
+            io.close(self.fd)
+            raise
+        try:
+            self.db = self.image.db
+            self.tail = first_tail(self.header)
+            self.replay = Replay(self.db, schema, log_time_ms=self.header.log_time_ms)
+            with _sound_database():
+                self.replay.derives = derived.are_current(self.db, schema)
+        except BaseException:
+            self.close()
+            raise
+        self.rebuilt = not self.replay.derives
+        """Whether the derived tables had to be made anew, which the next base will save others."""
+
+    def read_on(self, size_bytes: int) -> bytes:
+        """Apply the whole records between the tail and a length of the file; return what is left.
+
+        Raises:
+            BrainDamaged, FormatTooNew: a record cannot be applied; nothing of this call was.
+        """
+        data = self._io.pread(self.fd, size_bytes - self.tail.offset, self.tail.offset)
+        records = list(read_records(data, self.seals.log, self.tail))
+        if not records:
+            return data
+        with _sound_database(), self.transaction():
+            for record in records:
+                self.replay.apply(record)
+        read = records[-1].tail.offset - self.tail.offset
+        self.tail = records[-1].tail
+        return data[read:]
+
+    def settle(self) -> None:
+        """Prepare for sessions, once the log is applied: derived tables, capture, views."""
+        with _sound_database():
+            if not self.replay.derives:
+                with self.transaction():
+                    derived.rebuild(self.db, self._schema)
+                self.replay.derives = True
+            self.db.execute("PRAGMA query_only = 0")
+            self.capture = Capture(self.db, self._schema.source_tables)
+            for sql in self._schema.session_sql:
+                self.db.execute(sql)
+            self.db.execute("PRAGMA query_only = 1")
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Make the image writable for the block, all of it or nothing."""
+        self.db.execute("PRAGMA query_only = 0")
+        self.db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self.db.execute("COMMIT")
+        finally:
+            if self.db.in_transaction:
+                self.db.execute("ROLLBACK")
+            self.db.execute("PRAGMA query_only = 1")
+
+    def close(self) -> None:
+        """Close the image and the file."""
+        self.image.close()
+        self._io.close(self.fd)
+
+
+def _read_header(io: Io, fd: int, key: bytes) -> tuple[Header, Seals]:
+    reason = check_private(fd, folder=False)
+    if reason is not None:
+        raise PathRefused(reason=reason, suggestion="Use a brain of your own.")
+    header, seals = open_header(io.pread(fd, BASE_OFFSET, 0), key)
+    if io.size(fd) < header.log_offset:
+        raise BrainDamaged(what="it ends inside its base")
+    return header, seals
+
+
+@contextmanager
+def _sound_database() -> Iterator[None]:
+    """Take SQLite's word that the database inside an authentic base makes no sense."""
+    try:
+        yield
+    except (apsw.CorruptError, apsw.NotADBError, apsw.FormatError) as error:
+        raise BrainDamaged(what="its base is no sound database") from error

@@ -1,0 +1,162 @@
+"""Who may write: a lock between processes with a deadline, and one between threads.
+
+The lock file also holds a hint: how far this machine has acknowledged writes.
+"""
+
+import contextlib
+import errno
+import os
+import struct
+import sys
+import threading
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from myelin.contract.errors import BrainBusy
+from myelin.kernel.clock import Clock
+from myelin.store.io import Io
+from myelin.store.log import Tail
+
+_HINT = struct.Struct(">8sQQQ16sI")
+_HINT_BODY_BYTES = _HINT.size - 4
+_FIRST_PAUSE_S = 0.0005
+_LONGEST_PAUSE_S = 0.005
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """How far a brain was when this machine last acknowledged a write."""
+
+    epoch: int
+    seq: int
+    offset: int
+
+
+class FileLock:
+    """An exclusive lock on a file that nobody removes; the kernel frees that of a dead holder.
+
+    Each holds a descriptor of its own, so two locks in one process exclude each other as well.
+    """
+
+    def __init__(self, io: Io, folder: int, name: str, clock: Clock) -> None:
+        self._io = io
+        self._folder = folder
+        self._name = name
+        self._clock = clock
+        self._fd = io.open(folder, name, write=True, create=True)
+
+    def acquire(self, wait_s: float) -> None:
+        """Take the lock, waiting for it no longer than that.
+
+        Raises:
+            BrainBusy: somebody else held it all that time.
+        """
+        deadline_s = self._clock.monotonic_s() + wait_s
+        pause_s = _FIRST_PAUSE_S
+        while not self.try_acquire():
+            left_s = deadline_s - self._clock.monotonic_s()
+            if left_s <= 0:
+                raise BrainBusy(holder="it is writing")
+            self._clock.sleep_s(min(pause_s, left_s))
+            pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
+
+    def try_acquire(self) -> bool:
+        """Take the lock if it is free, and return whether it was."""
+        while _lock(self._fd):
+            if self._io.identity(self._folder, self._name) == self._io.identity_of(self._fd):
+                return True
+            # Somebody removed the file: a lock on it would exclude nobody.
+            self.close()
+            self._fd = self._io.open(self._folder, self._name, write=True, create=True)
+        return False
+
+    def release(self) -> None:
+        """Give the lock back."""
+        _unlock(self._fd)
+
+    def close(self) -> None:
+        """Close the file; a lock still held is given back."""
+        self._io.close(self._fd)
+
+    def write_hint(self, brain_id: bytes, epoch: int, tail: Tail) -> None:
+        """Note how far writes are acknowledged; called after the sync, never synced itself."""
+        fields = (brain_id[:8], epoch, tail.seq, tail.offset, tail.tag.ljust(16, b"\x00"))
+        body = _HINT.pack(*fields, 0)[:_HINT_BODY_BYTES]
+        # The write is durable already; a hint that is lost only makes a rollback harder to see.
+        with contextlib.suppress(OSError):
+            self._io.pwrite(self._fd, body + struct.pack(">I", zlib.crc32(body)), 0)
+
+    def read_hint(self, brain_id: bytes) -> Hint | None:
+        """Return how far writes were acknowledged, or None when nothing whole says so."""
+        raw = self._io.pread(self._fd, _HINT.size, 0)
+        if len(raw) < _HINT.size:
+            return None
+        brain, epoch, seq, offset, _, check_sum = _HINT.unpack(raw)
+        if check_sum != zlib.crc32(raw[:_HINT_BODY_BYTES]) or brain != brain_id[:8]:
+            return None
+        return Hint(epoch, seq, offset)
+
+
+class HandleLock:
+    """The lock between the threads that share one open brain."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._owner: int | None = None
+
+    @contextmanager
+    def held(self, wait_s: float) -> Iterator[None]:
+        """Hold the lock for the block.
+
+        Raises:
+            BrainBusy: another thread held it all that time.
+            RuntimeError: this thread holds it already; blocks do not nest.
+        """
+        me = threading.get_ident()
+        if self._owner == me:
+            raise RuntimeError("a block of the store was opened inside another one")
+        if not self._lock.acquire(timeout=wait_s):
+            raise BrainBusy(holder="this process")
+        self._owner = me
+        try:
+            yield
+        finally:
+            self._owner = None
+            self._lock.release()
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    # Locks are mandatory there: this byte lies far behind anything that is read or written.
+    _LOCK_OFFSET = 1 << 40
+
+    def _lock(fd: int) -> bool:
+        os.lseek(fd, _LOCK_OFFSET, os.SEEK_SET)
+        try:
+            msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
+        except OSError as error:
+            if error.errno in (errno.EACCES, errno.EDEADLK):
+                return False
+            raise
+        return True
+
+    def _unlock(fd: int) -> None:
+        os.lseek(fd, _LOCK_OFFSET, os.SEEK_SET)
+        msvcrt.locking(fd, msvcrt.LK_UNLCK, 1)
+
+else:
+    import fcntl
+
+    # flock, not lockf: lockf gives the lock up when any descriptor of the file is closed.
+    def _lock(fd: int) -> bool:
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def _unlock(fd: int) -> None:
+        fcntl.flock(fd, fcntl.LOCK_UN)

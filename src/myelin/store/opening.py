@@ -1,0 +1,196 @@
+"""Making a brain's file, opening one, and asking which brain a file is."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+
+from myelin.contract.errors import BrainExists, NetworkFilesystem, PathRefused
+from myelin.kernel.clock import Clock
+from myelin.kernel.ids import Chance, new_row_id
+from myelin.store import compaction, derived, migrate
+from myelin.store.brain_file import Means, Place, Store, unknown_brain
+from myelin.store.failures import disk_errors
+from myelin.store.filesystem import network_kind
+from myelin.store.format import (
+    HEADER_BYTES,
+    Header,
+    first_history,
+    key_id,
+    make_seals,
+    parse_header,
+)
+from myelin.store.image import Base, Image
+from myelin.store.io import Io, check_private, system_io
+from myelin.store.lock import FileLock
+from myelin.store.schema import Schema
+
+
+def create(
+    path: Path | str,
+    key: bytes,
+    *,
+    brain_id: bytes,
+    schema: Schema,
+    clock: Clock,
+    chance: Chance,
+    io: Io | None = None,
+    meta: Mapping[str, str] | None = None,
+) -> None:
+    """Make a new brain's file, durable when this returns; the folder is made where it is missing.
+
+    Raises:
+        BrainExists: there is a file by that name; it was not touched.
+        StorageFull, StorageReadOnly, StorageFailed: nothing was made.
+    """
+    io = io or system_io()
+    with disk_errors(), _opened(io, Path(path), create=True) as place:
+        lock = FileLock(io, place.folder, place.name + ".clock", clock)
+        try:
+            lock.acquire(wait_s=5.0)
+            if io.identity(place.folder, place.name) is not None:
+                raise BrainExists(name=place.name.removesuffix(".myl"))
+            _write_first(io, place, key, brain_id, schema, clock, chance, meta or {})
+        finally:
+            lock.close()
+
+
+def open(  # noqa: A001
+    path: Path | str,
+    key: bytes,
+    *,
+    schema: Schema,
+    clock: Clock,
+    chance: Chance,
+    io: Io | None = None,
+    readonly: bool = False,
+    lock_wait_s: float = 5.0,
+    force_network: bool = False,
+) -> Store:
+    """Return a store for a brain's file; in a folder that cannot be written it can only read.
+
+    Raises:
+        BrainUnknown: there is no such file.
+        KeyWrong: the key is another brain's.
+        FormatTooNew: a newer program wrote it; the file was not touched.
+        BrainDamaged, BrainRolledBack: it is not as it was written; the file was not touched.
+        NetworkFilesystem: it lies on a network, and `force_network` was not given.
+        PathRefused: others may change its folder, or it is not a plain file of this user.
+    """
+    io = io or system_io()
+    given = Path(path)
+    place = None
+    try:
+        with disk_errors():
+            place = _open_place(io, given, create=False)
+            kind = None if force_network else network_kind(str(place.folder_path))
+            if kind is not None:
+                raise NetworkFilesystem(kind=kind)
+            means = Means(io, schema, clock, chance, lock_wait_s)
+            return Store(place, key, means, readonly=readonly)
+    except FileNotFoundError:
+        raise unknown_brain(given.name) from None
+    except BaseException:
+        if place is not None:
+            io.close(place.folder)
+        raise
+
+
+def read_brain_id(path: Path | str, *, io: Io | None = None) -> bytes:
+    """Return the 16 bytes that name the brain in a file; needs no key, so it proves nothing.
+
+    Raises:
+        BrainUnknown: there is no such file.
+        BrainDamaged, FormatTooNew: it is no file of a format that this program reads.
+    """
+    io = io or system_io()
+    with _opened(io, Path(path), create=False) as place, disk_errors():
+        if io.identity(place.folder, place.name) is None:
+            raise unknown_brain(place.name)
+        fd = io.open(place.folder, place.name)
+        try:
+            return parse_header(io.pread(fd, HEADER_BYTES, 0)).brain_id
+        finally:
+            io.close(fd)
+
+
+@contextmanager
+def _opened(io: Io, path: Path, *, create: bool) -> Iterator[Place]:
+    place = _open_place(io, path, create=create)
+    try:
+        yield place
+    finally:
+        io.close(place.folder)
+
+
+def _open_place(io: Io, path: Path, *, create: bool) -> Place:
+    folder_path = path.parent.resolve()
+    try:
+        folder = io.open_folder(str(folder_path), create=create)
+    except FileNotFoundError:
+        raise unknown_brain(path.name) from None
+    reason = check_private(folder, folder=True)
+    if reason is not None:
+        io.close(folder)
+        raise PathRefused(reason=reason, suggestion="Use a folder that only you can write in.")
+    return Place(folder_path, folder, path.name)
+
+
+def _write_first(
+    io: Io,
+    place: Place,
+    key: bytes,
+    brain_id: bytes,
+    schema: Schema,
+    clock: Clock,
+    chance: Chance,
+    meta: Mapping[str, str],
+) -> None:
+    header = Header(
+        brain_id=brain_id,
+        epoch=1,
+        base_seq=0,
+        log_time_ms=clock.now_ms(),
+        base_bytes=0,
+        history=first_history(brain_id),
+        key_id=key_id(key, brain_id),
+    )
+    nothing = Base(io, -1, header, make_seals(key, bytes(24), header.pack()).base)
+    image = Image(nothing)
+    try:
+        derived.create_versions(image.db)
+        for migration in schema.migrations:
+            migrate.run(image.db, migration)
+        for name, value in meta.items():
+            image.db.execute(
+                "INSERT INTO meta (id, key, value) VALUES (?, ?, ?)",
+                (new_row_id(chance), name, value),
+            )
+        derived.rebuild(image.db, schema)
+        snapshot = image.snapshot()
+    finally:
+        image.close()
+    new = place.name + ".new"
+    io.unlink(place.folder, new)
+    fd = io.open(place.folder, new, write=True, create=True, exclusive=True)
+    try:
+        header = replace(header, base_bytes=snapshot.size_bytes)
+        compaction.write_file(io, fd, header, key, snapshot.chunks(nothing), chance)
+    except BaseException:
+        io.unlink(place.folder, new)
+        raise
+    finally:
+        io.close(fd)
+    io.rename(place.folder, new, place.name)
+    io.fsync_folder(place.folder)
+    _sync_parent(io, place)
+
+
+def _sync_parent(io: Io, place: Place) -> None:
+    """Make the name of the folder itself durable, where its parent lets us."""
+    with suppress(OSError):
+        parent = io.open_folder(str(place.folder_path.parent))
+        try:
+            io.fsync_folder(parent)
+        finally:
+            io.close(parent)

@@ -1,0 +1,59 @@
+"""What a service is given inside a block: SQL on the image, the time, and touching."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+import apsw
+
+from myelin.store.schema import Row
+
+
+class Session(Protocol):
+    """One block of reading or writing."""
+
+    @property
+    def now_ms(self) -> int:
+        """Return the time of the block; in a write, later than that of every write before it."""
+
+    def execute(self, sql: str, params: Sequence[Any] | Mapping[str, Any] = ()) -> Iterator[Row]:
+        """Run SQL and return its rows, to be read before the block ends."""
+
+    def executemany(self, sql: str, rows: Iterable[Sequence[Any] | Mapping[str, Any]]) -> None:
+        """Run the same SQL once for each set of values."""
+
+    def touch(self, row_ids: Iterable[int]) -> None:
+        """Note that these rows were used; in a read this is best effort and comes afterwards."""
+
+
+class OpenSession:
+    """A block that is going on; it refuses to be used once it has ended."""
+
+    __slots__ = ("_db", "now_ms", "touched")
+
+    def __init__(self, db: apsw.Connection, now_ms: int) -> None:
+        self._db: apsw.Connection | None = db
+        self.now_ms = now_ms
+        self.touched: dict[int, int] = {}
+
+    def execute(self, sql: str, params: Sequence[Any] | Mapping[str, Any] = ()) -> Iterator[Row]:
+        """Run SQL and return its rows, to be read before the block ends."""
+        return self._open().execute(sql, params)
+
+    def executemany(self, sql: str, rows: Iterable[Sequence[Any] | Mapping[str, Any]]) -> None:
+        """Run the same SQL once for each set of values."""
+        self._open().executemany(sql, rows)
+
+    def touch(self, row_ids: Iterable[int]) -> None:
+        """Note that these rows were used; in a read this is best effort and comes afterwards."""
+        self._open()
+        for row_id in row_ids:
+            self.touched[row_id] = self.touched.get(row_id, 0) + 1
+
+    def end(self) -> None:
+        """Refuse everything from now on."""
+        self._db = None
+
+    def _open(self) -> apsw.Connection:
+        if self._db is None:
+            raise RuntimeError("the block that this session belongs to has ended")
+        return self._db
