@@ -906,7 +906,7 @@ class ServerRolledBack(MyelinError):
 
 
 class TerminalRequired(MyelinError):
-    """Only a person may do that, and there is no terminal to ask on."""
+    """Only a person may do that, at a terminal."""
 
     code = "terminal_required"
     fault = "caller"
@@ -921,7 +921,7 @@ class TerminalRequired(MyelinError):
         details: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(
-            "Only a person may do that, and there is no terminal to ask on.",
+            "Only a person may do that, at a terminal.",
             hint=f"{suggestion}",
             details=details,
         )

@@ -49,5 +49,13 @@ SETTINGS: dict[str, Setting] = {
         secret=True,
         doc="The root of the bound brain in base64; used instead of the keychain and the key file.",
     ),
+    "force_network": Setting(
+        name="force_network",
+        environment=None,
+        flag="--force-network",
+        default=None,
+        secret=False,
+        doc="Use a data folder on a network drive, with one writer only.",
+    ),
 }
-"""Every setting by its name, in the order of the spec."""
+"""Every setting that this version reads, by its name, in the order of the spec."""

@@ -270,3 +270,21 @@ class CoreResource(TypedDict):
     """What myelin://core reads."""
 
     core: list[Item]
+
+
+class PreferencesResource(TypedDict):
+    """What myelin://preferences reads."""
+
+    preferences: list[ResolvedPreference]
+
+
+class ProcessesResource(TypedDict):
+    """What myelin://processes reads."""
+
+    processes: list[Process]
+
+
+class StandardsResource(TypedDict):
+    """What myelin://standards reads."""
+
+    standards: list[StandardSummary]

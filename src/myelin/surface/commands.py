@@ -113,6 +113,7 @@ class Handlers(Protocol):
         flags: Flags,
         *,
         id: str,
+        unattended: bool,
     ) -> int:
         """Put a memory into the core tier."""
 
@@ -121,6 +122,7 @@ class Handlers(Protocol):
         flags: Flags,
         *,
         id: str,
+        unattended: bool,
     ) -> int:
         """Take a memory out of the core tier."""
 
@@ -572,13 +574,19 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @core.command(
         "add",
-        help="Put a memory into the core tier.",
+        help="Put a memory into the core tier.\n\nA person decides this: it asks on the terminal, never on standard input, and refuses a shell that an agent drives.",
     )
     def core_add(
         context: typer.Context,
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -589,18 +597,25 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.core_add(
                 flags,
                 id=id,
+                unattended=unattended,
             )
         )
 
     @core.command(
         "rm",
-        help="Take a memory out of the core tier.",
+        help="Take a memory out of the core tier.\n\nA person decides this: it asks on the terminal, never on standard input, and refuses a shell that an agent drives.",
     )
     def core_rm(
         context: typer.Context,
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -611,6 +626,7 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.core_rm(
                 flags,
                 id=id,
+                unattended=unattended,
             )
         )
 
