@@ -23,7 +23,7 @@ def main(arguments: list[str], root: Path) -> int:
 
     spec, complaints = model.load(root)
     if spec is not None:
-        complaints = [complaint for rule in rules.ALL for complaint in rule(spec)]
+        complaints = rules.complaints(spec)
     if complaints or spec is None:
         print(*sorted(set(complaints)), sep="\n", file=sys.stderr)
         print("Mend the spec; nothing was rendered.", file=sys.stderr)

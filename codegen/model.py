@@ -218,6 +218,7 @@ class Setting:
     default: str | None
     secret: bool
     since: str
+    served: bool
 
 
 @dataclass(frozen=True)
@@ -309,7 +310,7 @@ def _build(version: str, documents: Mapping[str, Document]) -> Spec:
                 flag=e.get("flag"),
                 default=e.get("default"),
                 secret=e.get("secret", False),
-                since=e.get("since", "0.1"),
+                **served(e),
             )
             for n, e in data["settings"].items()
         },

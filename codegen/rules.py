@@ -1,20 +1,304 @@
-"""The rules that a spec keeps before anything is rendered: one function each, all of them run."""
+"""The rules that a spec keeps before anything is rendered: one function each, and all are run."""
 
-from collections.abc import Callable, Iterator
+import copy
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
-from codegen.load import Complaint
-from codegen.model import Spec
+import jsonschema
+
+from codegen import names, schema
+from codegen.load import Complaint, Key
+from codegen.model import Command, Field, Spec, release
+from codegen.portable import unportable
 
 Rule = Callable[[Spec], Iterator[Complaint]]
+Places = Iterator[tuple[str, tuple[Key, ...], Field]]
+
+EXAMPLE_IDS = {
+    f"${word}": f"mem_00000000000{digit}"
+    for digit, word in enumerate(("first", "second", "third"), start=1)
+}
+"""What stands for the memories of a fixture in an example, and an id of that form."""
+GLOBAL_FLAGS = {"--data", "--name", "--json", "--force-network", "--help", "-h"}
 
 
-def tools_name_known_errors(spec: Spec) -> Iterator[Complaint]:
-    """Report errors that a tool names and errors.yaml does not define."""
+def errors_are_known(spec: Spec) -> Iterator[Complaint]:
+    """Report errors that an entry names and errors.yaml does not define."""
+    for document, place, code in _named_errors(spec):
+        if code not in spec.errors:
+            text = f"{place[-3]} names the error {code}, which spec/errors.yaml does not define"
+            yield spec.complain(document, *place, text=text)
+
+
+def errors_are_used(spec: Spec) -> Iterator[Complaint]:
+    """Report errors that no entry names and that are not of every call."""
+    used = {code for _, _, code in _named_errors(spec)}
+    for error in spec.errors.values():
+        if error.of is None and error.name not in used:
+            text = f"nothing names the error {error.name}: name it, say `of`, or delete it"
+            yield spec.complain("errors", error.name, text=text)
+
+
+def types_are_known(spec: Spec) -> Iterator[Complaint]:
+    """Report fields of a type that types.yaml does not define, and types that hold themselves."""
+    for document, place, field in _all_fields(spec):
+        if field.type not in spec.scalars and field.type not in spec.objects:
+            text = f"{field.name} has the type {field.type}, which spec/types.yaml does not define"
+            yield spec.complain(document, *place, text=text)
+    for name in spec.scalars.keys() & spec.objects.keys():
+        yield spec.complain("types", "objects", name, text=f"{name} is a scalar and an object")
+    for name in spec.objects:
+        if name in _parts(spec, name):
+            text = f"{name} holds itself, and a published schema has no references"
+            yield spec.complain("types", "objects", name, text=text)
+
+
+def arguments_are_bounded(spec: Spec) -> Iterator[Complaint]:
+    """Report arguments without a limit, and lists and defaults that say too little or too much."""
+    for place, field in _arguments(spec):
+        if field.many and field.max_items is None:
+            yield spec.complain("tools", *place, text=f"{field.name} is a list without max_items")
+        if not field.many and field.max_items is not None:
+            yield spec.complain("tools", *place, text=f"{field.name} is no list: drop max_items")
+        if field.many and not field.required and field.default != []:
+            yield spec.complain("tools", *place, text=f"{field.name} needs `default: []`")
+        if field.required and field.default is not None:
+            text = f"{field.name} is required and has a default: write {field.name}?"
+            yield spec.complain("tools", *place, text=text)
+        scalar = spec.scalars.get(field.type)
+        if scalar is None or scalar.base in {"boolean", "integer", "number"}:
+            continue
+        if not (scalar.values or scalar.pattern or scalar.max_bytes):
+            text = f"{field.name} is a {field.type}, which has no limit: give it max_bytes"
+            yield spec.complain("tools", *place, text=text)
+
+
+def defaults_fit(spec: Spec) -> Iterator[Complaint]:
+    """Report defaults that the argument itself would refuse."""
     for tool in spec.tools.values():
-        for at, name in enumerate(tool.errors):
-            if name not in spec.errors:
-                text = f"{tool.name} names the error {name}, which spec/errors.yaml does not define"
-                yield spec.complain("tools", tool.name, "errors", at, text=text)
+        properties = schema.input_schema(spec, tool)["properties"]
+        for field in tool.args:
+            if field.default is None:
+                continue
+            for problem in _problems(properties[field.name], field.default):
+                place = (tool.name, "args", _key(field))
+                text = f"the default of {field.name}: {problem.message}"
+                yield spec.complain("tools", *place, text=text)
 
 
-ALL: tuple[Rule, ...] = (tools_name_known_errors,)
+def dedicated_errors_are_listed(spec: Spec) -> Iterator[Complaint]:
+    """Report tools whose arguments have an error of their own that the tool does not name."""
+    for tool in spec.tools.values():
+        soft = schema.soft_errors(spec, tool)
+        for code in {code for rules in soft.values() for code in rules.values()}:
+            if code not in tool.errors:
+                text = f"an argument of {tool.name} answers {code}: name it in its errors"
+                yield spec.complain("tools", tool.name, "errors", text=text)
+
+
+def schemas_are_portable(spec: Spec) -> Iterator[Complaint]:
+    """Report schemas and descriptions that some client would refuse."""
+    for tool in spec.tools.values():
+        sides = {
+            "args": schema.input_schema(spec, tool),
+            "result": schema.output_schema(spec, tool),
+        }
+        for side, published in sides.items():
+            for problem in unportable(published):
+                yield spec.complain("tools", tool.name, side, text=f"{tool.name}: {problem}")
+        if len(tool.description.encode()) >= 2048:
+            text = f"{tool.name} has a description of 2 KiB or more"
+            yield spec.complain("tools", tool.name, "description", text=text)
+
+
+def examples_fit(spec: Spec) -> Iterator[Complaint]:
+    """Report examples whose arguments or result the tool's schemas refuse."""
+    for tool in spec.tools.values():
+        for at, example in enumerate(tool.examples):
+            sides = {
+                "args": (schema.input_schema(spec, tool), example.args),
+                "result": (_partial(schema.output_schema(spec, tool)), example.result),
+            }
+            for side, (published, value) in sides.items():
+                for problem in _problems(published, with_ids(value)):
+                    place = (tool.name, "examples", at, side, *problem.absolute_path)
+                    text = f"an example of {tool.name}: {problem.message}"
+                    yield spec.complain("tools", *place, text=text)
+
+
+def names_are_unique(spec: Spec) -> Iterator[Complaint]:
+    """Report names that would meet in one generated file or on one wire."""
+    kinds: list[tuple[str, tuple[Key, ...], str]] = [
+        *(("types", ("objects", name), names.pascal(name)) for name in spec.objects),
+        *(
+            ("resources", ("resources", name), f"{names.pascal(name)}Resource")
+            for name in spec.resources
+        ),
+        *(("resources", ("resources", r.name), r.uri) for r in spec.resources.values()),
+        *(("routes", (r.name,), f"{r.method} {r.path}") for r in spec.routes.values()),
+        *(("commands", ("commands", c.name), c.method) for c in spec.commands.values()),
+        *(
+            ("settings", (s.name,), given)
+            for s in spec.settings.values()
+            for given in (s.environment, s.flag)
+            if given is not None
+        ),
+    ]
+    counts = Counter((document, name) for document, _, name in kinds)
+    for document, place, name in kinds:
+        if counts[document, name] > 1:
+            yield spec.complain(document, *place, text=f"{name} is declared twice")
+    for document, place, field in _all_fields(spec):
+        entry = _at(spec.documents[document].data, place[:-1])
+        if isinstance(entry, Mapping) and {field.name, f"{field.name}?"} <= entry.keys():
+            yield spec.complain(document, *place, text=f"{field.name} is there with and without ?")
+
+
+def commands_cover_their_tools(spec: Spec) -> Iterator[Complaint]:
+    """Report commands that miss an argument of their tool, or feed one that it does not have."""
+    for command in spec.commands.values():
+        if command.tool is None:
+            continue
+        tool = spec.tools.get(command.tool)
+        place = ("commands", command.name, "tool")
+        if tool is None:
+            text = f"{command.name} is for {command.tool}, which spec/tools.yaml does not define"
+            yield spec.complain("commands", *place, text=text)
+            continue
+        if release(command.since) < release(tool.since):
+            text = f"{command.name} is served before its tool: it needs since {tool.since}"
+            yield spec.complain("commands", *place, text=text)
+        fed = {parameter.feeds.removeprefix("no_") for parameter in command.parameters}
+        for field in tool.args:
+            if field.name not in fed:
+                text = f"{command.name} has no way to give {field.name} of {tool.name}"
+                yield spec.complain("commands", *place, text=text)
+
+
+def commands_parse(spec: Spec) -> Iterator[Complaint]:
+    """Report commands of a group that is not declared, and options that are taken twice."""
+    groups = {command.words[0] for command in spec.commands.values() if len(command.words) == 2}
+    for command in spec.commands.values():
+        place = ("commands", command.name)
+        if len(command.words) == 2 and command.words[0] not in spec.command_groups:
+            text = f"the group {command.words[0]} is not declared under groups"
+            yield spec.complain("commands", *place, text=text)
+        yield from _twice(spec, command)
+    for group in spec.command_groups.keys() - groups:
+        yield spec.complain("commands", "groups", group, text=f"no command is of the group {group}")
+
+
+def _twice(spec: Spec, command: Command) -> Iterator[Complaint]:
+    flags = Counter(flag for parameter in command.parameters for flag in parameter.flags)
+    for flag, times in flags.items():
+        if times > 1 or flag in GLOBAL_FLAGS:
+            text = f"{command.name} takes {flag} twice"
+            yield spec.complain("commands", "commands", command.name, text=text)
+    positional = [parameter for parameter in command.parameters if not parameter.option]
+    for before, after in itertools.pairwise(positional):
+        if after.required and not before.required:
+            text = f"{command.name} takes {after.name} after {before.name}, which may be left out"
+            yield spec.complain("commands", "commands", command.name, text=text)
+
+
+def with_ids(value: Any) -> Any:
+    """Return an example's value with ids in place of `$first`, `$second` and `$third`."""
+    if isinstance(value, Mapping):
+        return {key: with_ids(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [with_ids(each) for each in value]
+    return EXAMPLE_IDS.get(value, value) if isinstance(value, str) else value
+
+
+def _key(field: Field) -> str:
+    return field.name if field.required else f"{field.name}?"
+
+
+def _arguments(spec: Spec) -> Iterator[tuple[tuple[Key, ...], Field]]:
+    for tool in spec.tools.values():
+        for field in tool.args:
+            yield (tool.name, "args", _key(field)), field
+
+
+def _all_fields(spec: Spec) -> Places:
+    for each in spec.objects.values():
+        for field in each.fields:
+            yield "types", ("objects", each.name, "fields", _key(field)), field
+    for tool in spec.tools.values():
+        for side, fields in (("args", tool.args), ("result", tool.result)):
+            for field in fields:
+                yield "tools", (tool.name, side, _key(field)), field
+    for resource in spec.resources.values():
+        for field in resource.result:
+            yield "resources", ("resources", resource.name, "result", _key(field)), field
+
+
+def _named_errors(spec: Spec) -> Iterator[tuple[str, tuple[Key, ...], str]]:
+    entries: list[tuple[str, tuple[Key, ...], tuple[str, ...]]] = [
+        *(("tools", (tool.name,), tool.errors) for tool in spec.tools.values()),
+        *(("resources", ("resources", r.name), r.errors) for r in spec.resources.values()),
+        *(("commands", ("commands", c.name), c.errors) for c in spec.commands.values()),
+        *(("routes", (route.name,), route.errors) for route in spec.routes.values()),
+    ]
+    for document, place, codes in entries:
+        for at, code in enumerate(codes):
+            yield document, (*place, "errors", at), code
+
+
+def _parts(spec: Spec, name: str, seen: frozenset[str] = frozenset()) -> set[str]:
+    found: set[str] = set()
+    for field in spec.objects[name].fields:
+        if field.type in spec.objects and field.type not in seen:
+            found |= {field.type} | _parts(spec, field.type, seen | {field.type})
+    return found
+
+
+def _at(data: Any, place: tuple[Key, ...]) -> Any:
+    for key in place:
+        data = data[key]
+    return data
+
+
+def _problems(published: Mapping[str, Any], value: Any) -> Iterator[jsonschema.ValidationError]:
+    return iter(jsonschema.Draft202012Validator(published).iter_errors(value))
+
+
+def _partial(published: dict[str, Any]) -> dict[str, Any]:
+    relaxed = copy.deepcopy(published)
+
+    def visit(node: Any) -> None:
+        if isinstance(node, dict):
+            node.pop("required", None)
+            for each in node.values():
+                visit(each)
+
+    visit(relaxed)
+    return relaxed
+
+
+STRUCTURE: tuple[Rule, ...] = (
+    errors_are_known,
+    errors_are_used,
+    types_are_known,
+    arguments_are_bounded,
+    names_are_unique,
+    commands_cover_their_tools,
+    commands_parse,
+)
+SCHEMAS: tuple[Rule, ...] = (
+    defaults_fit,
+    dedicated_errors_are_listed,
+    schemas_are_portable,
+    examples_fit,
+)
+"""Rules about published schemas, which need every type to be known."""
+
+
+def complaints(spec: Spec) -> list[Complaint]:
+    """Return every complaint of every rule that can be asked."""
+    found = [complaint for rule in STRUCTURE for complaint in rule(spec)]
+    if not any(types_are_known(spec)):
+        found += [complaint for rule in SCHEMAS for complaint in rule(spec)]
+    return found

@@ -13,7 +13,8 @@ def input_schema(spec: Spec, tool: Tool) -> dict[str, Any]:
 def output_schema(spec: Spec, tool: Tool) -> dict[str, Any]:
     """Return what the tool answers, the brain included.
 
-    It carries no descriptions: a client gets it with every list of tools, and the names say it.
+    It carries types alone: a client gets it with every list of tools, and docs/generated holds
+    the rest.
     """
     brain = Field("brain", "brain", many=False, required=True, doc="Which brain answered.")
     return _object(spec, (brain, *tool.result), described=False)
@@ -57,7 +58,7 @@ def _field(spec: Spec, field: Field, *, described: bool) -> dict[str, Any]:
     if isinstance(kind, Object):
         schema = _object(spec, kind.fields, described=described, open_=kind.open)
     else:
-        schema = _scalar(kind)
+        schema = _scalar(kind) if described else _plain(kind)
     if field.many:
         schema = {"type": "array", "items": schema}
         if field.max_items is not None:
@@ -69,11 +70,18 @@ def _field(spec: Spec, field: Field, *, described: bool) -> dict[str, Any]:
     return schema
 
 
-def _scalar(scalar: Scalar) -> dict[str, Any]:
+def _plain(scalar: Scalar) -> dict[str, Any]:
     if scalar.base == "map":
-        bound = {} if scalar.max_bytes is None else {"maxLength": scalar.max_bytes}
-        return {"type": "object", "additionalProperties": {"type": "string", **bound}}
-    schema: dict[str, Any] = {"type": scalar.base}
+        return {"type": "object", "additionalProperties": {"type": "string"}}
+    return {"type": scalar.base}
+
+
+def _scalar(scalar: Scalar) -> dict[str, Any]:
+    schema = _plain(scalar)
+    if scalar.base == "map":
+        if scalar.max_bytes is not None:
+            schema["additionalProperties"]["maxLength"] = scalar.max_bytes
+        return schema
     if scalar.values:
         schema["enum"] = list(scalar.values)
     if scalar.pattern is not None:
