@@ -1,0 +1,79 @@
+"""What looks like a credential and is none: placeholders, references to a store, plain words."""
+
+from myelin.secrets.measures import is_random, sequencing
+from myelin.secrets.patterns import pattern
+
+_EXAMINED_BYTES_MAX = 200
+
+# What people write where a credential would go, wherever it stands in the value.
+_STAND_IN = (
+    r"example|sample|dummy|place.?holder|change.?me|change.?it|your[_\-. ]|<[^>]*>|x{6,}|\*{3,}|"
+    r"\.{3}|redact|masked|replace.?(?:me|with|this)|insert[_\-. ]|lorem|dont.?commit|"
+    r"(?:key|token|secret|pass(?:word)?)[_-]?here|goes[_-]?here|not[_-]?(?:a[_-]?)?(?:real|secret)|"
+    r"abcdefgh|12345678|•|…"
+)
+# These are stand-ins as words of their own only: `my` is also the end of `Xw9my`.
+_STAND_IN_WORD = (
+    r"(?:^|[^a-z0-9])(?:your?|my|foo|bar|baz|fake|mock|todo|fixme|tbd|none|null|n/a|hidden|"
+    r"sensitive|undefined|enter|put|insert|replace|test|xxxx?)(?:[^a-z0-9]|$)|"
+    r"test(?:key|token|secret|pass)|foobar|hidden"
+)
+_REFERENCE = (
+    r"\$|\{\{|\{[a-z_%]|%[a-z_]\w*%|@@|@[a-z_]+@|process\.env|os\.environ|env[.(\[:]|getenv|"
+    r"os\.getenv|import\.meta|std::env|system\.|secrets?[./\[]|vault[:./_]|!vault|op://|arn:|ssm:|"
+    r"kms:|projects/|/run/|file:|enc\[|agb|(?:var|local|data|module|self|this|request|req|args|"
+    r"opts?|options|props|state|ctx|input|form|user)\.|(?:config|settings|params)[.\[(]|"
+    r"~?/[\w.-]+/|\./|\.\./|[a-z]:\\|await |async |async_|new |function|lambda|\(|\["
+)
+_LINK = r"(?:https?|ssh|git)://"
+_LINK_WITH_USER = r"[a-z]+://[^/\s]*:[^/\s]*@"
+_NAME_OR_WORD = (
+    r"(?:[A-Z][a-z]+){1,4}(?:<.*)?|[a-z]+(?:[A-Z][a-z]+){0,5}|[a-z]+(?:[_\-.][a-z]+)*|"
+    r"[A-Z]+(?:_[A-Z]+)*|[A-Za-z]+|[a-z_]+\d?"
+)
+_COMMON = frozenset(
+    b"""password passwd secret token test testing admin administrator root guest user username
+    postgres mysql mongo redis rabbitmq minio minioadmin default example letmein qwerty welcome
+    password1 password123 passw0rd p@ssw0rd admin123 root123 test123 test1234 secret123 123456
+    1234567 changeme changeit pass pass123 pwd string str text bytes none null nil true false
+    undefined required optional bearer basic any void int integer boolean number object hidden
+    private public empty blank varchar char nvarchar secretstring credential credentials vagrant
+    docker elastic demo sa oracle ubuntu raspberry toor hunter2 abc123 password! hello world dev
+    prod staging local localhost""".split()
+)
+
+
+def is_stand_in(value: bytes) -> bool:
+    """Return whether the value holds a mark that only placeholders have."""
+    return pattern(_STAND_IN, ignore_case=True).search(value[:_EXAMINED_BYTES_MAX]) is not None
+
+
+def is_placeholder(value: bytes) -> bool:
+    """Return whether the value stands in for a credential or is a default that everybody knows."""
+    value = value[:_EXAMINED_BYTES_MAX]
+    lowered = value.lower()
+    if lowered in _COMMON or len(set(lowered)) <= 3 or is_stand_in(value):
+        return True
+    if pattern(_STAND_IN_WORD).search(lowered) and not (len(value) >= 24 and is_random(value)):
+        return True
+    return len(value) >= 8 and sequencing(lowered) > 0.6
+
+
+def is_reference(value: bytes) -> bool:
+    """Return whether the value says where a credential is kept: a variable, a path, a call."""
+    if pattern(_REFERENCE, ignore_case=True).match(value):
+        return True
+    return (
+        pattern(_LINK, ignore_case=True).match(value) is not None
+        and pattern(_LINK_WITH_USER, ignore_case=True).match(value) is None
+    )
+
+
+def is_absent(value: bytes) -> bool:
+    """Return whether there is no credential here: a placeholder or a reference."""
+    return is_placeholder(value) or is_reference(value)
+
+
+def is_name_or_word(value: bytes) -> bool:
+    """Return whether the value reads as an identifier, a type or words without digits."""
+    return pattern(_NAME_OR_WORD).fullmatch(value) is not None

@@ -1,0 +1,143 @@
+"""Rules private-key and wallet: PEM, PuTTY, age and JWK keys, seed phrases, wallet exports."""
+
+import functools
+import hashlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from myelin.secrets.patterns import pattern
+from myelin.secrets.rules.token import Token
+from myelin.secrets.subject import Hit, Subject
+
+_KEY = "private-key"
+_WALLET = "wallet"
+_BASE58 = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+_BASE58_CLASS = "[1-9A-HJ-NP-Za-km-z]"
+_PEM = r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----"
+_PEM_BODY_BYTES = 400
+_PEM_BYTES_MAX = 16384
+_JWK_PRIVATE = r'"d"[ \t]{0,4}:[ \t]{0,4}"[A-Za-z0-9_\-]{40,900}"'
+_PUTTY_LINES = r"Private-Lines:[ \t]{0,4}\d{1,4}(?:\s|\\[nr]){1,8}[A-Za-z0-9+/]{32,}"
+_PUTTY_BYTES = 8000
+
+
+def _base58_checks(token: bytes, _body: bytes) -> bool:
+    number = 0
+    for byte in token:
+        number = number * 58 + _BASE58.index(byte)
+    raw = number.to_bytes((number.bit_length() + 7) // 8, "big")
+    digest = hashlib.sha256(hashlib.sha256(raw[:-4]).digest()).digest()
+    return len(raw) in (37, 38) and digest[:4] == raw[-4:]
+
+
+TOKENS = (
+    Token(_KEY, "AGE-SECRET-KEY-1", "[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{29,}"),
+    Token(_WALLET, "xprv", _BASE58_CLASS + "{54,}"),
+    Token(_WALLET, "tprv", _BASE58_CLASS + "{54,}"),
+    Token(_WALLET, "", "[5KLc9]" + _BASE58_CLASS + "{50,51}", _base58_checks),
+)
+
+
+def find(subject: Subject) -> Iterator[Hit]:
+    """Yield key blocks and seed phrases."""
+    data = subject.data
+    if b"-----BEGIN" in data:
+        yield from _find_pem(subject)
+    if b"PuTTY-User-Key-File-" in data:
+        header = data.find(b"PuTTY-User-Key-File-")
+        lines = pattern(_PUTTY_LINES).search(data, header, header + _PUTTY_BYTES)
+        if lines:
+            yield Hit(_KEY, header, lines.end())
+    if b'"kty"' in data:
+        match = pattern(_JWK_PRIVATE).search(data)
+        if match:
+            yield Hit(_KEY, match.start(), match.end())
+    yield from _find_seed_phrase(subject)
+
+
+def _find_pem(subject: Subject) -> Iterator[Hit]:
+    data = subject.data
+    for match in pattern(_PEM).finditer(data):
+        body = data[match.end() : match.end() + _PEM_BODY_BYTES].partition(b"-----")[0]
+        for escape in (b"\\n", b"\\r", b"\\t"):
+            body = body.replace(escape, b" ")
+        # A header alone is a mention of keys, not a key.
+        if not pattern("[A-Za-z0-9+/]{32}").search(body):
+            continue
+        footer = data.find(b"-----END", match.end(), match.end() + _PEM_BYTES_MAX)
+        end = data.find(b"-----", footer + 8, footer + 80) + 5 if footer >= 0 else 0
+        if end < footer + 8:
+            end = min(len(data), match.end() + _PEM_BODY_BYTES)
+        yield Hit(_rule_of_pem(data, match.start()), match.start(), end)
+
+
+def _rule_of_pem(data: bytes, start: int) -> str:
+    # The key file of a Google service account is JSON around an ordinary PEM block.
+    before = data[max(0, start - 40) : start]
+    nearby = data[max(0, start - 600) : start + 4000]
+    inside_json = pattern(r'"?private_key\\?"[ \t]{0,4}:[ \t]{0,4}\\?"$').search(before)
+    return "google" if inside_json and b"private_key_id" in nearby else _KEY
+
+
+_SEED_SIZES = (24, 21, 18, 15, 12)
+# Words of three to eight letters, numbered or not; longer texts than this are prose.
+_SEED_RUN = r"\b[a-z]{3,8}(?:[^a-z]{1,8}[a-z]{3,8}){11,}"
+_SEED_WORDS_MAX = 60
+_SEED_TOLD = (b"seed", b"mnemonic", b"phrase", b"wallet", b"recovery", "助记词".encode())
+
+
+@functools.cache
+def _seed_numbers() -> dict[bytes, int]:
+    # 2,048 words that only a scan needs: read when the first text is scanned.
+    from mnemonic import Mnemonic
+
+    return {word.encode(): index for index, word in enumerate(Mnemonic("english").wordlist)}
+
+
+def _find_seed_phrase(subject: Subject) -> Iterator[Hit]:
+    for match in pattern(_SEED_RUN).finditer(subject.lowered):
+        known = _seed_numbers()
+        flags = bytes(map(known.__contains__, match.group().translate(_LETTERS_ONLY).split()))
+        start = flags.find(_SHORTEST_SEED)
+        while start >= 0:
+            end = flags.find(b"\0", start)
+            end = len(flags) if end < 0 else end
+            words = list(pattern("[a-z]+").finditer(subject.lowered, *match.span()))
+            found = _seed_in(subject, words[start:end], known)
+            if found:
+                yield found
+            start = flags.find(_SHORTEST_SEED, end)
+
+
+_LETTERS_ONLY = bytes(byte if 97 <= byte <= 122 else 32 for byte in range(256))
+_SHORTEST_SEED = b"\1" * _SEED_SIZES[-1]
+
+
+def _seed_in(subject: Subject, words: list[Any], known: dict[bytes, int]) -> Hit | None:
+    numbers = [known[word.group()] for word in words]
+    # A stretch of the word list itself is in order, and is no phrase.
+    if len(words) > _SEED_WORDS_MAX or numbers == sorted(numbers):
+        return None
+    told = any(sign in subject.lowered for sign in _SEED_TOLD)
+    for size in _SEED_SIZES:
+        # Without a word that announces it, prose could hold twelve such words by chance.
+        starts = range(len(words) - size + 1) if told else [0] if len(words) == size else []
+        for start in starts:
+            begin, end = words[start].start(), words[start + size - 1].end()
+            bare = subject.data[begin:end].replace(b" ", b"").replace(b"\n", b"")
+            if _seed_checks(numbers[start : start + size]) and (told or _is_lower(bare)):
+                return Hit(_WALLET, begin, end)
+    return None
+
+
+def _is_lower(letters: bytes) -> bool:
+    return letters.isalpha() and letters.islower()
+
+
+def _seed_checks(numbers: Sequence[int]) -> bool:
+    check_bits = len(numbers) * 11 // 33
+    bits = 0
+    for number in numbers:
+        bits = bits << 11 | number
+    entropy = (bits >> check_bits).to_bytes(check_bits * 4, "big")
+    return hashlib.sha256(entropy).digest()[0] >> (8 - check_bits) == bits & ((1 << check_bits) - 1)

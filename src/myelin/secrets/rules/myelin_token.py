@@ -1,0 +1,42 @@
+"""Rule myelin-token: the access tokens that a Myelin server issues, and a brain's live keys."""
+
+import base64
+from collections.abc import Iterator, Sequence
+
+from myelin.secrets.patterns import alnum
+from myelin.secrets.rules.token import Token, crc_base62, plausible
+from myelin.secrets.subject import Hit, Subject
+
+RULE = "myelin-token"
+
+
+def _valid(token: bytes, body: bytes) -> bool:
+    return crc_base62(token[:-6]) == token[-6:] or plausible(token, body)
+
+
+TOKENS = tuple(
+    Token(RULE, prefix, alnum(20, None), _valid)
+    for prefix in ("myl_pat_", "myl_svc_", "myl_key_", "myl_adm_")
+)
+
+
+def find_live_keys(subject: Subject, keys: Sequence[bytes]) -> Iterator[Hit]:
+    """Yield where a key of the open brain stands in hex or base64, whole or half."""
+    for key in keys:
+        for written, searched in _writings(key, subject):
+            at = searched.find(written)
+            if at >= 0:
+                yield Hit(RULE, at, at + len(written))
+                break
+
+
+def _writings(key: bytes, subject: Subject) -> Iterator[tuple[bytes, bytes]]:
+    half = len(key) // 2
+    for part in (key[:half], key[half:]):
+        yield part.hex().encode(), subject.lowered
+    # Base64 maps three bytes to four characters: a part that starts and ends on such a border is
+    # written the same way inside the whole key.
+    border = half - half % 3
+    for part in (key[:border], key[border : len(key) - (len(key) - border) % 3]):
+        yield base64.b64encode(part), subject.data
+        yield base64.urlsafe_b64encode(part), subject.data
