@@ -107,8 +107,8 @@ class EngineSource:
         engine.store.close()
 
 
-def open_brain(settings: Settings, cwd: Path) -> Engine:
-    """Return the engine of the brain that the settings mean, for a host that calls over MCP.
+def open_brain(settings: Settings, cwd: Path, origin: Origin = Origin.HOST) -> Engine:
+    """Return the engine of the brain that the settings mean, for a host unless an origin is given.
 
     Raises:
         BrainUnknown: there is no brain.
@@ -126,6 +126,6 @@ def open_brain(settings: Settings, cwd: Path) -> Engine:
         found.root,
         name=location.name,
         audience=Audience.LOCAL,
-        origin=Origin.HOST,
+        origin=origin,
         force_network=settings.force_network,
     )
