@@ -65,6 +65,10 @@ class Console:
             buffer.write(line.encode("utf-8"))
             buffer.flush()
 
+    def line(self, text: str) -> None:
+        """Print lines for the person."""
+        show(self.output, Lines(text.split("\n")))
+
     def remark(self, text: str) -> None:
         """Print a line for the person beside the result."""
         show(self.remarks, Lines(text.split("\n")))

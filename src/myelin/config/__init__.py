@@ -1,6 +1,6 @@
 """Which settings hold and which brain is meant: read from flags, environment and file."""
 
-from myelin.config.environment import environment_without_key, process_environment
+from myelin.config.environment import process_environment
 from myelin.config.home import prepare_home
 from myelin.config.locate import Location, find_brain, locate, locate_new
 from myelin.config.names import BRAIN_SUFFIX, DATA_FOLDER, check_name, nearest_name
@@ -12,7 +12,6 @@ __all__ = [
     "Location",
     "Settings",
     "check_name",
-    "environment_without_key",
     "find_brain",
     "load",
     "locate",

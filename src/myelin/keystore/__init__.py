@@ -1,6 +1,15 @@
 """Where the roots of brains are kept: environment, key file or the system's keychain."""
 
-from myelin.keystore.keystore import FoundKey, KeySettings, find, save
+from myelin.keystore.environment import encode as encode_root
+from myelin.keystore.keystore import FoundKey, KeySettings, environment_root, find, save
 from myelin.keystore.process import forbid_dumps
 
-__all__ = ["FoundKey", "KeySettings", "find", "forbid_dumps", "save"]
+__all__ = [
+    "FoundKey",
+    "KeySettings",
+    "encode_root",
+    "environment_root",
+    "find",
+    "forbid_dumps",
+    "save",
+]

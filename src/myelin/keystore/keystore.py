@@ -43,8 +43,9 @@ def find(brain_id: str, settings: KeySettings) -> FoundKey:
         PathRefused: the key file is not private to this user.
     """
     forbid_dumps()
-    if settings.key is not None:
-        return FoundKey(environment.parse(settings.key), "environment")
+    given = environment_root(settings)
+    if given is not None:
+        return FoundKey(given, "environment")
     root = keyfile.read(settings.home, brain_id)
     if root is not None:
         return FoundKey(root, "key file")
@@ -55,6 +56,15 @@ def find(brain_id: str, settings: KeySettings) -> FoundKey:
     raise KeyRequired()
 
 
+def environment_root(settings: KeySettings) -> bytes | None:
+    """Return the root that the environment gives, or None if it gives none.
+
+    Raises:
+        KeyWrong: MYELIN_KEY is not a key.
+    """
+    return None if settings.key is None else environment.parse(settings.key)
+
+
 def save(brain_id: str, root: bytes, settings: KeySettings) -> Source:
     """Keep the root of a brain and return where; a root that the environment gives stays there.
 
@@ -62,7 +72,7 @@ def save(brain_id: str, root: bytes, settings: KeySettings) -> Source:
         PathRefused: the folder of key files is not private to this user, or cannot be written.
     """
     forbid_dumps()
-    if settings.key is not None and environment.parse(settings.key) == root:
+    if environment_root(settings) == root:
         return "environment"
     chain = keychain.system()
     if chain is not None and chain.write(brain_id, root):

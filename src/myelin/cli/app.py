@@ -1,0 +1,60 @@
+"""One command from its words to its exit code: parse, answer, and report what went wrong."""
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from myelin.cli import failures
+from myelin.cli.commands import Commands
+from myelin.cli.console import Console, prepare_streams
+from myelin.kernel.clock import SystemClock
+from myelin.kernel.errors import MyelinError
+from myelin.server import logs
+from myelin.surface.commands import build
+
+_EXIT_PIPE_CLOSED = 128 + 13
+
+
+def run(arguments: Sequence[str], environment: Mapping[str, str], cwd: Path) -> int:
+    """Run one command and return its exit code."""
+    prepare_streams()
+    # Before the words are parsed nobody knows for sure; an error of parsing needs it already.
+    console = Console(json="--json" in arguments)
+    commands = Commands(console, environment, cwd, SystemClock(), os.urandom)
+    try:
+        code: int | None = build(commands)(
+            args=list(arguments), prog_name="myelin", standalone_mode=False
+        )
+        sys.stdout.flush()
+    except typer.TyperException as error:
+        return _usage(console, error)
+    except MyelinError as error:
+        return failures.report(console, error)
+    except BrokenPipeError:
+        # Whoever read has had enough. The interpreter's own flush at the end must not fail too.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _EXIT_PIPE_CLOSED
+    except typer.Abort:
+        return failures.EXIT_DECLINED
+    except Exception as error:
+        console.remark(f"myelin: failed at {logs.where(error)}")
+        return failures.internal(console)
+    return code or 0
+
+
+def _usage(console: Console, error: typer.TyperException) -> int:
+    context: Any = getattr(error, "ctx", None)
+    if type(error).__name__ == "NoArgsIsHelpError":
+        # Typer raises this one to have the help printed; nothing is wrong for `myelin` alone.
+        if context.parent is None:
+            console.line(error.format_message())
+            return 0
+        console.remark(error.format_message())
+        return failures.EXIT_USAGE
+    line = context.get_usage() if context else "Usage: myelin COMMAND"
+    command = context.command_path.removeprefix("myelin").strip() if context else ""
+    return failures.usage(console, command or "myelin", error.format_message(), line)

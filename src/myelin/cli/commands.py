@@ -1,0 +1,256 @@
+"""What each command does: it asks the engine, as every other way in does, and prints the answer."""
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from myelin import config
+from myelin.cli import ask, failures, render
+from myelin.cli.console import Console, Lines, Part, Table
+from myelin.contract.errors import ArgumentInvalid
+from myelin.kernel.clock import Clock
+from myelin.kernel.ids import Chance
+from myelin.surface.commands import Flags
+
+if TYPE_CHECKING:
+    from myelin.engine import Engine
+
+
+class Commands:
+    """The handlers of the command line, over one console, environment and working folder."""
+
+    def __init__(
+        self,
+        console: Console,
+        environment: Mapping[str, str],
+        cwd: Path,
+        clock: Clock,
+        chance: Chance,
+    ) -> None:
+        self._console = console
+        self._environment = environment
+        self._cwd = cwd
+        self._clock = clock
+        self._chance = chance
+
+    def init(
+        self, flags: Flags, *, default_sensitivity: str, bare: bool, phrase_file: str | None
+    ) -> int:
+        """Make a brain for this project and print each client's set-up."""
+        from myelin.cli import initialise
+
+        # Nothing is seeded yet, so a bare brain and any other are the same.
+        del bare
+        wanted = initialise.Wanted(
+            settings=self._settings(flags),
+            cwd=self._cwd,
+            default_sensitivity=default_sensitivity,
+            phrase_file=self._cwd / phrase_file if phrase_file else None,
+        )
+        return initialise.run(self._console, wanted, self._environment, self._chance)
+
+    def serve(self, flags: Flags) -> int:
+        """Serve this project's brain to an MCP client."""
+        from myelin.server import stdio
+
+        return stdio.serve(lambda: self._settings(flags), self._cwd)
+
+    def which(self, flags: Flags) -> int:
+        """Print which brain is meant here, and why."""
+        location = config.locate(self._settings(flags), self._cwd)
+        exists = location.path.exists()
+        document = {
+            "name": location.name,
+            "data": str(location.data_dir),
+            "path": str(location.path),
+            "exists": exists,
+            "why": location.why,
+        }
+        rows = [
+            ("brain", location.name if exists else f"{location.name} (not there yet)"),
+            ("file", str(location.path)),
+            ("why", location.why),
+        ]
+        self._console.result(document, Table(("", ""), rows))
+        return 0 if exists else 1
+
+    def remember(self, flags: Flags, *, content: str, links: list[str], **given: Any) -> int:
+        """Save one memory."""
+        text = _standard_input() if content == "-" else content
+        pairs = [link.partition(":") for link in links]
+        arguments = {
+            "content": text,
+            "links": [{"type": kind, "to": to} for kind, _, to in pairs],
+            **given,
+        }
+        return self._tool(flags, "remember", arguments, self._dated(render.remembered))
+
+    def recall(self, flags: Flags, **given: Any) -> int:
+        """Find what the brain knows."""
+        return self._tool(flags, "recall", given, self._dated(render.recalled))
+
+    def show(self, flags: Flags, *, id: str, no_history: bool) -> int:
+        """Print one memory, its history, its links and its trust."""
+        arguments = {"id": id, "history": not no_history}
+        return self._tool(flags, "get_memory", arguments, self._dated(render.shown))
+
+    def list_(self, flags: Flags, **given: Any) -> int:
+        """List memories, newest first."""
+        result = self._ask(flags, "list_memories", given)
+        self._console.result(result, *render.listed(result, self._clock.now_ms()))
+        shown, total = len(result["memories"]), result["total"]
+        if "next_cursor" in result:
+            cursor = result["next_cursor"]
+            self._console.remark(f"{shown} of {total}; for more add --cursor {cursor}")
+        return 0
+
+    def link(self, flags: Flags, **given: Any) -> int:
+        """Say how one memory bears on another."""
+        return self._tool(flags, "link_memories", given, render.linked)
+
+    def core_add(self, flags: Flags, *, id: str, unattended: bool) -> int:
+        """Put a memory into the core tier."""
+        question = "Shall it be part of every recall?"
+        return self._decide(
+            flags, "core_add", self._memory(flags, id), question, unattended=unattended
+        )
+
+    def core_rm(self, flags: Flags, *, id: str, unattended: bool) -> int:
+        """Take a memory out of the core tier."""
+        question = "Shall it no longer be part of every recall?"
+        return self._decide(
+            flags, "core_rm", self._memory(flags, id), question, unattended=unattended
+        )
+
+    def archive(self, flags: Flags, *, id: str) -> int:
+        """Withdraw a memory without a successor; out of the core only a person takes one."""
+        memory = self._memory(flags, id)
+        if memory["tier"] == "core":
+            question = "It is part of every recall. Shall it be archived?"
+            return self._decide(flags, "archive", memory, question, unattended=False)
+        return self._change_tier(flags, "archive", memory["id"])
+
+    def unarchive(self, flags: Flags, *, id: str) -> int:
+        """Bring an archived memory back."""
+        return self._change_tier(flags, "unarchive", id)
+
+    def stats(self, flags: Flags) -> int:
+        """Print what the brain holds and how it is set up."""
+        from myelin.engine import dispatch
+
+        with self._engine(flags) as engine:
+            result = dispatch.run(engine, "read", engine.memory.stats)
+        self._console.result(result, *render.counted(result))
+        return 0
+
+    def demo(self, flags: Flags) -> int:
+        """Show the whole thing on a brain that is thrown away; --json changes nothing about it."""
+        from myelin.cli import demo
+
+        del flags
+        return demo.run(self._console, self._environment, self._clock, self._chance)
+
+    def version(self, flags: Flags) -> int:
+        """Print the version."""
+        self._console.json = flags.json
+        version = metadata.version("myelin-brain")
+        self._console.result({"version": version}, Lines([f"myelin {version}"]))
+        return 0
+
+    def _settings(self, flags: Flags) -> config.Settings:
+        # From here on the parser's own word counts, and no longer a look at the arguments.
+        self._console.json = flags.json
+        return config.load(
+            self._environment,
+            self._cwd,
+            data=flags.data,
+            name=flags.name,
+            force_network=flags.force_network,
+        )
+
+    @contextmanager
+    def _engine(self, flags: Flags) -> Iterator["Engine"]:
+        from myelin.kernel.audience import Origin
+        from myelin.server.brains import open_brain
+
+        engine = open_brain(self._settings(flags), self._cwd, Origin.OWNER)
+        try:
+            yield engine
+        finally:
+            engine.store.close()
+
+    def _ask(self, flags: Flags, tool: str, given: Mapping[str, Any]) -> dict[str, Any]:
+        from myelin.engine import dispatch
+        from myelin.surface.tools import TOOLS
+
+        arguments = {
+            name.rstrip("_"): value
+            for name, value in given.items()
+            if value is not None and value != []
+        }
+        with self._engine(flags) as engine:
+            return dispatch.call(engine, TOOLS[tool], arguments)
+
+    def _tool(
+        self,
+        flags: Flags,
+        tool: str,
+        given: Mapping[str, Any],
+        parts: Callable[[Mapping[str, Any]], Sequence[Part]],
+    ) -> int:
+        result = self._ask(flags, tool, given)
+        self._console.result(result, *parts(result))
+        return 0
+
+    def _dated(
+        self, parts: Callable[[Mapping[str, Any], int], Sequence[Part]]
+    ) -> Callable[[Mapping[str, Any]], Sequence[Part]]:
+        return lambda result: parts(result, self._clock.now_ms())
+
+    def _memory(self, flags: Flags, id: str) -> Mapping[str, Any]:
+        memory: Mapping[str, Any] = self._ask(flags, "get_memory", {"id": id, "history": False})[
+            "memory"
+        ]
+        return memory
+
+    def _decide(
+        self,
+        flags: Flags,
+        act: str,
+        memory: Mapping[str, Any],
+        question: str,
+        *,
+        unattended: bool,
+    ) -> int:
+        """Show a memory, have a person decide about it, and carry that out."""
+        decision = ask.confirm(
+            f"{memory['id']}\n{memory['content']}\n\n{question}",
+            self._environment,
+            unattended=unattended,
+        )
+        if decision == "declined":
+            self._console.remark("Declined; nothing was changed.")
+            return failures.EXIT_DECLINED
+        # Recorded in the log of the brain: who decided is part of what happened.
+        return self._change_tier(flags, act, memory["id"], note=f"decided_by: {decision}")
+
+    def _change_tier(self, flags: Flags, act: str, id: str, note: str | None = None) -> int:
+        from myelin.engine import dispatch
+
+        with self._engine(flags) as engine:
+            operation = getattr(engine.memory, act)
+            result = dispatch.run(engine, "write", lambda session: operation(session, id), note)
+        memory = result["memory"]
+        self._console.result(result, Lines([f"{memory['id']} is in tier {memory['tier']} now"]))
+        return 0
+
+
+def _standard_input() -> str:
+    try:
+        return sys.stdin.buffer.read().decode("utf-8").removesuffix("\n")
+    except UnicodeDecodeError:
+        problem = {"path": "/content", "rule": "utf-8", "message": "is not UTF-8 text"}
+        raise ArgumentInvalid(count=1, tool="remember", details={"problems": [problem]}) from None

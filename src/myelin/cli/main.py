@@ -1,0 +1,84 @@
+"""The command `myelin`: where arguments, environment and working folder come in, once.
+
+A client that starts a server waits for it, so that path imports nothing that only people need.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from myelin.config import Settings
+
+
+def main() -> int:
+    """Run the command that this process was started with, and return its exit code."""
+    arguments = sys.argv[1:]
+    cwd = _working_folder()
+    plain = plain_serve(arguments)
+    if plain is not None:
+        from myelin.server import stdio
+
+        return stdio.serve(lambda: plain.settings(cwd), cwd)
+    from myelin.cli import app
+    from myelin.config import process_environment
+
+    return app.run(arguments, process_environment(), cwd)
+
+
+@dataclass
+class PlainServe:
+    """The arguments of a `serve` that says nothing but which brain."""
+
+    data: str | None = None
+    name: str | None = None
+    force_network: bool = False
+
+    def settings(self, cwd: Path) -> Settings:
+        """Return the settings of the server.
+
+        Raises:
+            PathRefused: they cannot be used.
+        """
+        from myelin.config import load, process_environment
+
+        return load(
+            process_environment(),
+            cwd,
+            data=self.data,
+            name=self.name,
+            force_network=self.force_network,
+        )
+
+
+def plain_serve(arguments: Sequence[str]) -> PlainServe | None:
+    """Return what a plain `serve` asks for, or None for any other command line."""
+    plain = PlainServe()
+    served = False
+    words = iter(arguments)
+    for word in words:
+        flag, equals, value = word.partition("=")
+        if word == "serve" and not served:
+            served = True
+        elif word == "--force-network":
+            plain.force_network = True
+        elif flag in ("--data", "--name"):
+            given = value if equals else next(words, None)
+            if given is None:
+                return None
+            setattr(plain, flag.removeprefix("--"), given)
+        else:
+            return None
+    return plain if served else None
+
+
+def _working_folder() -> Path:
+    try:
+        return Path.cwd()
+    except OSError:
+        # The folder was removed under us; with --data a brain can be reached all the same.
+        return Path(Path.home().anchor)
