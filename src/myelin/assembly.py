@@ -1,0 +1,106 @@
+"""Puts an engine together: the only constructor of stores, clocks and chance in the product."""
+
+import functools
+import os
+from pathlib import Path
+
+from myelin import secrets, store
+from myelin.cores.memory import MemoryHub, MemoryIndex, apply_touch, session_sql
+from myelin.crypto import keys
+from myelin.engine.engine import BrainInfo, Engine
+from myelin.kernel.audience import Audience, Origin
+from myelin.kernel.clock import Clock, SystemClock, format_time
+from myelin.kernel.ids import Chance, encode_brain_id
+from myelin.store import Schema, shipped_migrations
+
+BRAIN_ID_BYTES = 16
+FORMAT_NAME = "myelin/1"
+KIND = "project"
+SOURCE_TABLES = ("meta", "memory", "link")
+LOCK_WAIT_S = 5.0
+
+
+def create(
+    path: Path | str,
+    root: bytes,
+    *,
+    name: str,
+    default_sensitivity: str = "normal",
+    clock: Clock | None = None,
+    chance: Chance = os.urandom,
+) -> str:
+    """Make a new, empty brain and return its id.
+
+    Raises:
+        BrainExists: there is a file by that name; it was not touched.
+        StorageFull, StorageReadOnly, StorageFailed: nothing was made.
+    """
+    clock = clock or SystemClock()
+    brain_id = chance(BRAIN_ID_BYTES)
+    store.create(
+        path,
+        keys.local_key(root),
+        brain_id=brain_id,
+        schema=_schema(Audience.LOCAL),
+        clock=clock,
+        chance=chance,
+        meta={
+            "format_name": FORMAT_NAME,
+            "brain_name": name,
+            "brain_kind": KIND,
+            "default_sensitivity": default_sensitivity,
+            "created_at": format_time(clock.now_ms()),
+        },
+    )
+    return encode_brain_id(brain_id)
+
+
+def open(  # noqa: A001 - named for what it does, and always called as `assembly.open`.
+    path: Path | str,
+    root: bytes,
+    *,
+    name: str,
+    audience: Audience,
+    origin: Origin,
+    clock: Clock | None = None,
+    chance: Chance = os.urandom,
+    readonly: bool = False,
+    lock_wait_s: float = LOCK_WAIT_S,
+    force_network: bool = False,
+) -> Engine:
+    """Return an engine for one brain, as one audience sees it and one origin writes it.
+
+    Raises:
+        BrainUnknown, KeyWrong, BrainDamaged, BrainRolledBack, FormatTooNew, NetworkFilesystem,
+        PathRefused: the brain was not opened, and its file was not touched.
+    """
+    local_key = keys.local_key(root)
+    opened = store.open(
+        path,
+        local_key,
+        schema=_schema(audience),
+        clock=clock or SystemClock(),
+        chance=chance,
+        readonly=readonly,
+        lock_wait_s=lock_wait_s,
+        force_network=force_network,
+    )
+    return Engine(
+        store=opened,
+        brain=BrainInfo(encode_brain_id(opened.brain_id), name, KIND),
+        audience=audience,
+        origin=origin,
+        memory=MemoryHub(audience=audience, origin=origin, chance=chance),
+        # A brain must not come to hold what opens it.
+        scan=functools.partial(secrets.refuse, live_keys=(root, local_key)),
+    )
+
+
+def _schema(audience: Audience) -> Schema:
+    return Schema(
+        migrations=shipped_migrations(),
+        source_tables=SOURCE_TABLES,
+        apply_touch=apply_touch,
+        derivations=(MemoryIndex(),),
+        session_sql=session_sql(audience),
+    )

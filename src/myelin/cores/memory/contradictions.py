@@ -1,0 +1,127 @@
+"""Which live memories cannot hold together: linked so, same subject, or rival successors."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from myelin.cores.memory import queries, rules
+from myelin.cores.memory.queries import LinkRow, MemoryRow
+from myelin.store import Session
+
+LINKED = "linked as contradicting"
+SAME_SUBJECT = "same subject, different content"
+RIVALS = "both replace the same memory"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Memories that cannot all hold, newest first."""
+
+    ids: tuple[int, ...]
+    why: str
+
+
+@dataclass(slots=True)
+class Contradictions:
+    """What some memories contradict: each one's others, newest first, and the groups."""
+
+    groups: list[Group] = field(default_factory=list)
+    _others: dict[int, dict[int, tuple[int, str]]] = field(default_factory=dict)
+
+    def others(self, row_id: int) -> list[tuple[int, str]]:
+        """Return what contradicts a memory and why, newest first, at most twenty."""
+        found = self._others.get(row_id, {})
+        newest = sorted(found.items(), key=lambda other: (other[1][0], other[0]), reverse=True)
+        return [(other, why) for other, (_, why) in newest[: rules.CONTRADICTION_IDS_MAX]]
+
+    def among(self, returned: Collection[int]) -> list[Group]:
+        """Return the groups that hold one of these memories, cut to twenty ids, those first."""
+        found = []
+        for group in self.groups:
+            if not any(row_id in returned for row_id in group.ids):
+                continue
+            ids = sorted(group.ids, key=lambda row_id: row_id not in returned)
+            found.append(Group(tuple(ids[: rules.CONTRADICTION_IDS_MAX]), group.why))
+        return found
+
+    def add(self, members: Mapping[int, int], why: str) -> None:
+        """Add a group, given as ids with the time at which each was recorded."""
+        newest = sorted(members, key=lambda row_id: (members[row_id], row_id), reverse=True)
+        group = Group(tuple(newest), why)
+        if group not in self.groups:
+            self.groups.append(group)
+
+    def oppose(self, row_id: int, other: int, recorded_at: int, why: str) -> None:
+        """Note that a memory is contradicted by another; the first reason given stays."""
+        self._others.setdefault(row_id, {}).setdefault(other, (recorded_at, why))
+
+
+def find(
+    session: Session, rows: Mapping[int, MemoryRow], links: Iterable[LinkRow], at: int
+) -> Contradictions:
+    """Return what contradicts those of the memories that stand, given the links that touch them."""
+    found = Contradictions()
+    stand = {
+        row.id: row
+        for row in rows.values()
+        if row.tier != "archive" and (row.superseded_at is None or row.superseded_at > at)
+    }
+    _linked(session, stand, links, at, found)
+    _same_subject(session, stand, at, found)
+    heirs = {link.from_id for link in links if link.type == "supersedes"} & stand.keys()
+    if heirs:
+        _rivals(session, heirs, at, found)
+    return found
+
+
+def _linked(
+    session: Session,
+    stand: Mapping[int, MemoryRow],
+    links: Iterable[LinkRow],
+    at: int,
+    found: Contradictions,
+) -> None:
+    pairs = [(link.from_id, link.to_id) for link in links if link.type == "contradicts"]
+    ends = {end for pair in pairs for end in pair}
+    recorded_at = queries.standing(session, ends, at) if ends else {}
+    for pair in pairs:
+        if all(end in recorded_at for end in pair):
+            found.add({end: recorded_at[end] for end in pair}, LINKED)
+            for row_id, other in (pair, pair[::-1]):
+                if row_id in stand:
+                    found.oppose(row_id, other, recorded_at[other], LINKED)
+
+
+def _same_subject(
+    session: Session, stand: Mapping[int, MemoryRow], at: int, found: Contradictions
+) -> None:
+    asserting = [row for row in stand.values() if row.subject_key and row.class_ in rules.ASSERTING]
+    subjects = sorted({row.subject_key for row in asserting if row.subject_key})
+    if not subjects:
+        return
+    members: dict[str, dict[int, tuple[int, bytes]]] = {}
+    for key, row_id, recorded_at, content in queries.asserting_about(
+        session, subjects, rules.ASSERTING, at
+    ):
+        members.setdefault(key, {})[row_id] = (recorded_at, content)
+    for key, group in members.items():
+        if len({content for _, content in group.values()}) > 1:
+            found.add(
+                {row_id: recorded_at for row_id, (recorded_at, _) in group.items()}, SAME_SUBJECT
+            )
+    for row in asserting:
+        for other, (recorded_at, content) in members.get(row.subject_key or "", {}).items():
+            if content != row.content_key:
+                found.oppose(row.id, other, recorded_at, SAME_SUBJECT)
+
+
+def _rivals(session: Session, heirs: Collection[int], at: int, found: Contradictions) -> None:
+    families: dict[int, dict[int, int]] = {}
+    for ancestor, row_id, recorded_at in queries.common_descent(session, heirs, at):
+        families.setdefault(ancestor, {})[row_id] = recorded_at
+    for family in families.values():
+        if len(family) > 1:
+            found.add(family, RIVALS)
+        for row_id in family.keys() & heirs:
+            for other, recorded_at in family.items():
+                if other != row_id:
+                    found.oppose(row_id, other, recorded_at, RIVALS)

@@ -1,0 +1,56 @@
+"""Pages of a list: cursors that survive what is written between two pages."""
+
+import base64
+import binascii
+import json
+import struct
+from hashlib import blake2b
+
+from myelin.contract.errors import ArgumentInvalid
+from myelin.contract.tools.list_memories import ListMemoriesArgs
+from myelin.cores.memory import rules
+from myelin.cores.memory.queries import Listed
+
+_PLACE = struct.Struct(">qQ4s")
+
+
+def listed(args: ListMemoriesArgs) -> Listed:
+    """Return which memories a call lists."""
+    return Listed(
+        classes=json.dumps(args.classes) if args.classes else None,
+        tags=json.dumps(args.tags) if args.tags else None,
+        tier=args.tier,
+        subject_key=None if args.subject is None else rules.subject_key(args.subject),
+        superseded=args.include_superseded,
+    )
+
+
+def encode_cursor(recorded_at: int, row_id: int, of: Listed) -> str:
+    """Return a cursor that stands after a memory in one particular list."""
+    place = _PLACE.pack(recorded_at, row_id, _digest(of))
+    return base64.urlsafe_b64encode(place).decode().rstrip("=")
+
+
+def decode_cursor(text: str, of: Listed) -> tuple[int, int]:
+    """Return the recorded_at and the row id that a cursor stands after.
+
+    Raises:
+        ArgumentInvalid: no page of this list ended with such a cursor.
+    """
+    try:
+        place = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+        recorded_at, row_id, digest = _PLACE.unpack(place)
+    except (binascii.Error, ValueError, struct.error):
+        raise _refused("is not a cursor that list_memories returned") from None
+    if digest != _digest(of):
+        raise _refused("belongs to a list of other classes, tags, tier or subject")
+    return recorded_at, row_id
+
+
+def _digest(of: Listed) -> bytes:
+    return blake2b(json.dumps(of).encode(), digest_size=4).digest()
+
+
+def _refused(message: str) -> ArgumentInvalid:
+    problem = {"path": "/cursor", "rule": "cursor", "message": message}
+    return ArgumentInvalid(count=1, tool="list_memories", details={"problems": [problem]})

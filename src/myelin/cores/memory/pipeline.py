@@ -1,0 +1,235 @@
+"""Recall, in order: search, weigh by trust, fit the budget, follow links, flag what contradicts."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from myelin.contract.types import ContradictionGroup, Item
+from myelin.cores.memory import contradictions, fitting, queries, records, rules
+from myelin.cores.memory.contradictions import Contradictions
+from myelin.cores.memory.queries import LinkRow, MemoryRow, Wanted
+from myelin.cores.memory.search import Hit, Hits, Matcher, search
+from myelin.kernel.audience import Origin
+from myelin.store import Session
+
+EXCERPT_BYTES_MIN = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One memory on its way into the answer, with what ordered it."""
+
+    row: MemoryRow
+    trust: float
+    score: float
+    bm25: float = 0.0
+    parent: int | None = None
+
+    @property
+    def order(self) -> tuple[float, int, int]:
+        """Return what sorts it: the score, then the newer, then the id."""
+        return (-self.score, -self.row.recorded_at, self.row.id)
+
+
+@dataclass(slots=True)
+class Answer:
+    """What recall returns, its brain and the notes about its arguments aside."""
+
+    core: list[Item]
+    memories: list[Item] = field(default_factory=list)
+    returned: list[int] = field(default_factory=list)
+    contradictions: list[ContradictionGroup] = field(default_factory=list)
+    omitted: list[int] = field(default_factory=list)
+    candidates: int = 0
+    size_bytes: int = 0
+    note: str | None = None
+
+
+def recall(
+    session: Session,
+    query: str,
+    *,
+    wanted: Wanted,
+    now_ms: int,
+    budget_bytes: int,
+    matcher: Matcher,
+) -> Answer:
+    """Return what a query recalls, as it stood and was to be trusted at `now_ms`."""
+    hits = search(
+        session,
+        query,
+        limit=rules.CANDIDATES_MAX,
+        accept=lambda session, documents: queries.acceptable(session, documents, wanted),
+    )
+    matches = _weigh(session, hits, now_ms)
+    core_rows = queries.core_memories(session, wanted.at)
+    known = {found.row.id: found.row for found in matches} | {row.id: row for row in core_rows}
+    links = queries.links_of(session, known, wanted.at) if known else []
+    opposed = contradictions.find(session, known, links, wanted.at)
+    serving = _Serving(matcher, hits, opposed)
+
+    by_id = {found.row.id: found for found in matches}
+    answer = Answer(core=_core(core_rows, now_ms, serving, by_id), note=hits.note)
+    answer.candidates = len(matches)
+    in_core = {row.id for row in core_rows}
+    outside = [found for found in matches if found.row.id not in in_core]
+    budget = fitting.Budget(budget_bytes)
+    taken = _take_matches(outside, budget, serving, answer)
+    near = _neighbours(session, taken, links, known.keys(), wanted, now_ms)
+    if near:
+        rows = {found.row.id: found.row for found in near}
+        serving.opposed = contradictions.find(
+            session, known | rows, [*links, *queries.links_of(session, rows, wanted.at)], wanted.at
+        )
+        taken |= _take_neighbours(near, budget, serving)
+    answer.returned = sorted(taken, key=lambda row_id: taken[row_id][0].order)
+    answer.memories = [taken[row_id][1] for row_id in answer.returned]
+    answer.size_bytes = budget.used
+    shown = in_core | taken.keys()
+    answer.contradictions = [
+        {"ids": [records.memory_id(row_id) for row_id in group.ids], "why": group.why}
+        for group in serving.opposed.among(shown)
+    ]
+    return answer
+
+
+class _Serving:
+    """What turns a memory into an item of this answer."""
+
+    def __init__(self, matcher: Matcher, hits: Hits, opposed: Contradictions) -> None:
+        self._matcher = matcher
+        self._hits = hits
+        self.opposed = opposed
+
+    def item(self, found: Found, via: str) -> Item:
+        row = found.row
+        matched: Sequence[str] = ()
+        if found.bm25:
+            texts = (row.content, row.subject or "", row.tags, row.aliases)
+            matched = self._matcher.matched(self._hits.terms, *texts)
+        return records.item(
+            row,
+            via=via,
+            trust=found.trust,
+            score=found.score,
+            bm25=found.bm25,
+            parent=found.parent,
+            matched=matched,
+            contradicts=(other for other, _ in self.opposed.others(row.id)),
+        )
+
+
+def _weigh(session: Session, hits: Hits, now_ms: int) -> list[Found]:
+    """Return the hits with their scores, best first and no more than the candidates' limit."""
+    rows = queries.memories(session, [hit.row_id for hit in hits.hits]) if hits.hits else {}
+    # Ties with the last are decided here, where every image decides alike.
+    ranked = sorted(
+        (hit for hit in hits.hits if hit.row_id in rows),
+        key=lambda hit: (-hit.relevance, -rows[hit.row_id].recorded_at, hit.row_id),
+    )
+    matches = [_found(hit, rows[hit.row_id], now_ms) for hit in ranked[: rules.CANDIDATES_MAX]]
+    return sorted(matches, key=lambda found: found.order)
+
+
+def _found(hit: Hit, row: MemoryRow, now_ms: int) -> Found:
+    trust = records.trust_of(row, now_ms).value
+    return Found(row, trust, rules.score(hit.relevance, trust), hit.bm25)
+
+
+def core_alone(session: Session, now_ms: int, matcher: Matcher) -> list[Item]:
+    """Return the core tier as recall prepends it, without a query."""
+    rows = queries.core_memories(session, queries.LIVE_NOW)
+    known = {row.id: row for row in rows}
+    links = queries.links_of(session, known, queries.LIVE_NOW) if known else []
+    opposed = contradictions.find(session, known, links, queries.LIVE_NOW)
+    return _core(rows, now_ms, _Serving(matcher, Hits([], ()), opposed), {})
+
+
+def _core(
+    rows: Iterable[MemoryRow], now_ms: int, serving: _Serving, matches: Mapping[int, Found]
+) -> list[Item]:
+    """Return the core tier's items, by trust."""
+    found = [
+        matches.get(row.id) or Found(row, records.trust_of(row, now_ms).value, 0.0) for row in rows
+    ]
+    found.sort(key=lambda one: (-one.trust, -one.row.recorded_at, one.row.id))
+    items = [serving.item(one, "core") for one in found]
+    if fitting.size(items) > rules.CORE_BYTES_MAX:
+        # What was measured when they entered the tier fits; what only this answer adds may not.
+        for item in items:
+            item["matched"], item["contradicts"] = [], []
+    return items
+
+
+def _take_matches(
+    matches: Sequence[Found], budget: fitting.Budget, serving: _Serving, answer: Answer
+) -> dict[int, tuple[Found, Item]]:
+    """Return the matches that fit, best first; what does not is named in the answer."""
+    taken: dict[int, tuple[Found, Item]] = {}
+    for place, found in enumerate(matches):
+        # A text alone larger than what is left needs no measuring.
+        fits = len(found.row.content) <= budget.left or place == 0
+        item = serving.item(found, "match") if fits else None
+        if item is not None and not budget.take(fitting.size(item)):
+            cut = None
+            if place == 0:
+                limit = max(EXCERPT_BYTES_MIN, budget.left // 2)
+                cut = fitting.excerpt(item, min(limit, budget.left))
+            item = cut if cut is not None and budget.take(fitting.size(cut)) else None
+        if item is None:
+            answer.omitted.append(found.row.id)
+        else:
+            taken[found.row.id] = (found, item)
+    return taken
+
+
+def _neighbours(
+    session: Session,
+    taken: Mapping[int, tuple[Found, Item]],
+    links: Iterable[LinkRow],
+    known: Iterable[int],
+    wanted: Wanted,
+    now_ms: int,
+) -> list[Found]:
+    """Return what one link leads to from what was taken, best first."""
+    edges: list[tuple[int, int, str]] = []
+    for link in links:
+        if link.type != "supersedes":  # History is not recall.
+            ends = ((link.from_id, link.to_id), (link.to_id, link.from_id))
+            edges += [(parent, end, link.origin) for parent, end in ends if parent in taken]
+    ends_known = set(known)
+    edges = [edge for edge in edges if edge[1] not in ends_known]
+    if not edges:
+        return []
+    rows = queries.wanted_memories(session, {end for _, end, _ in edges}, wanted)
+    reached = []
+    for parent, end, origin in edges:
+        if end in rows:
+            trust = records.trust_of(rows[end], now_ms).value
+            score = rules.NEIGHBOUR_FACTOR * taken[parent][0].score * trust
+            reached.append((Found(rows[end], trust, score, parent=parent), origin))
+    reached.sort(key=lambda one: (one[0].order, taken[one[0].parent or 0][0].order))
+    best: dict[int, Found] = {}
+    used_host_link: set[int | None] = set()
+    for found, origin in reached:
+        if found.row.id in best:
+            continue
+        # What a host linked may bring one memory a match: it cannot flood an answer.
+        if origin == Origin.HOST:
+            if found.parent in used_host_link:
+                continue
+            used_host_link.add(found.parent)
+        best[found.row.id] = found
+    return list(best.values())
+
+
+def _take_neighbours(
+    near: Iterable[Found], budget: fitting.Budget, serving: _Serving
+) -> dict[int, tuple[Found, Item]]:
+    """Return the neighbours that fit what is left of the budget."""
+    taken = {}
+    for found in near:
+        if len(found.row.content) <= budget.left:
+            item = serving.item(found, "edge")
+            if budget.take(fitting.size(item)):
+                taken[found.row.id] = (found, item)
+    return taken

@@ -1,0 +1,391 @@
+"""All SQL of the memory core. Reads go through the views of what the audience may see.
+
+A statement that names a base table (`memory`, `link`) writes, or says beside it why it must.
+"""
+
+import json
+from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple
+
+from myelin.cores.memory import rules
+from myelin.kernel.audience import Audience
+from myelin.store import Database, Session
+
+LIVE_NOW = 1 << 62
+"""The `at` of a question about now: later than every time, so that no clock can hide a row."""
+GROUP_ROWS_MAX = 256
+CHAIN_ROWS_MAX = 4096
+AMBIGUOUS_IDS_MAX = 100
+
+_COLUMNS = """m.id, m.class, m.content, m.subject, m.tags, m.aliases, m.session, m.actor, m.tier,
+    m.sensitivity, m.origin, m.evidence, m.evidence_ref, m.observed_at, m.recorded_at,
+    m.superseded_at, (SELECT s.id FROM visible_memory s WHERE s.id = m.superseded_by),
+    ifnull(u.uses, 0), k.subject_key, k.content_key"""
+_FROM = """visible_memory m LEFT JOIN memory_use u ON u.id = m.id
+    LEFT JOIN memory_key k ON k.id = m.id"""
+_LIVE = "m.recorded_at <= :at AND (m.superseded_at IS NULL OR m.superseded_at > :at)"
+_WANTED = """(:classes IS NULL OR m.class IN (SELECT value FROM json_each(:classes)))
+    AND (:tags IS NULL OR NOT EXISTS (SELECT 1 FROM json_each(:tags) t
+         WHERE t.value NOT IN (SELECT value FROM json_each(m.tags))))"""
+_LISTED = f"""{_WANTED}
+    AND (:tier IS NULL OR m.tier = :tier)
+    AND (:subject_key IS NULL OR k.subject_key = :subject_key)
+    AND (:superseded OR m.superseded_at IS NULL)"""
+
+
+class MemoryRow(NamedTuple):
+    """One memory as stored, with its uses and the keys that it is compared by."""
+
+    id: int
+    class_: str
+    content: str
+    subject: str | None
+    tags: str
+    aliases: str
+    session: str | None
+    actor: str | None
+    tier: str
+    sensitivity: str
+    origin: str
+    evidence: str
+    evidence_ref: str | None
+    observed_at: int | None
+    recorded_at: int
+    superseded_at: int | None
+    superseded_by: int | None
+    uses: int
+    subject_key: str | None
+    content_key: bytes | None
+
+
+class LinkRow(NamedTuple):
+    """One link as stored."""
+
+    from_id: int
+    to_id: int
+    type: str
+    origin: str
+    recorded_at: int
+
+
+class Wanted(NamedTuple):
+    """Which memories may be served: live at a time, and of these classes with all of these tags."""
+
+    at: int = LIVE_NOW
+    classes: str | None = None
+    tags: str | None = None
+
+    @classmethod
+    def of(cls, as_of: int | None, classes: Collection[str], tags: Collection[str]) -> "Wanted":
+        """Return what a call asks for; nothing named means everything."""
+        return cls(
+            LIVE_NOW if as_of is None else as_of,
+            json.dumps(list(classes)) if classes else None,
+            json.dumps(list(tags)) if tags else None,
+        )
+
+
+class Listed(NamedTuple):
+    """Which memories a list holds."""
+
+    classes: str | None
+    tags: str | None
+    tier: str | None
+    subject_key: str | None
+    superseded: bool
+
+
+def session_sql(audience: Audience) -> tuple[str, ...]:
+    """Return the statements that create the views of what this audience may see."""
+    if audience is Audience.LOCAL:
+        # Base tables: the owner's own device sees everything.
+        return (
+            "CREATE TEMP VIEW visible_memory AS SELECT * FROM main.memory",
+            "CREATE TEMP VIEW visible_link AS SELECT * FROM main.link",
+        )
+    # Base tables: here is the one place that decides what leaves the device.
+    return (
+        "CREATE TEMP VIEW visible_memory AS SELECT * FROM main.memory WHERE sensitivity = 'normal'",
+        """CREATE TEMP VIEW visible_link AS SELECT l.* FROM main.link l
+           WHERE EXISTS (SELECT 1 FROM visible_memory f WHERE f.id = l.from_id)
+             AND EXISTS (SELECT 1 FROM visible_memory t WHERE t.id = l.to_id)""",
+    )
+
+
+def apply_touch(db: Database, ts_ms: int, counts: Mapping[int, int]) -> None:
+    """Count one use of each memory, unless one was counted less than an hour before `ts_ms`."""
+    for row_id in counts:
+        # Base table: the touch itself was checked when it was made.
+        db.execute(
+            """INSERT INTO memory_use (id, uses, last_used_at)
+               SELECT id, 1, ?2 FROM memory WHERE id = ?1
+               ON CONFLICT (id) DO UPDATE SET uses = uses + 1, last_used_at = ?2
+               WHERE ?2 - last_used_at >= ?3""",
+            (row_id, ts_ms, rules.TOUCH_INTERVAL_MS),
+        )
+
+
+def ids_between(session: Session, first: int, last: int) -> list[int]:
+    """Return the visible memories whose ids lie in a range, the first hundred."""
+    sql = f"SELECT id FROM visible_memory WHERE id BETWEEN ? AND ? LIMIT {AMBIGUOUS_IDS_MAX}"
+    return [row[0] for row in session.execute(sql, (first, last))]
+
+
+def acceptable(session: Session, documents: Iterable[int], wanted: Wanted) -> dict[int, int]:
+    """Return the row ids of those documents of the index that may be served."""
+    return dict(
+        session.execute(
+            f"""SELECT k.document, k.id FROM json_each(:documents) d
+                JOIN memory_key k ON k.document = d.value JOIN visible_memory m ON m.id = k.id
+                WHERE {_LIVE} AND {_WANTED}""",
+            {"documents": json.dumps(list(documents)), **wanted._asdict()},
+        )
+    )
+
+
+def memories(session: Session, row_ids: Iterable[int]) -> dict[int, MemoryRow]:
+    """Return the visible memories among those ids, in no order."""
+    rows = session.execute(
+        f"SELECT {_COLUMNS} FROM {_FROM} WHERE m.id IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(row_ids)),),
+    )
+    return {row[0]: MemoryRow._make(row) for row in rows}
+
+
+def wanted_memories(
+    session: Session, row_ids: Iterable[int], wanted: Wanted
+) -> dict[int, MemoryRow]:
+    """Return those of the memories that may be served."""
+    rows = session.execute(
+        f"""SELECT {_COLUMNS} FROM {_FROM} WHERE m.id IN (SELECT value FROM json_each(:ids))
+            AND {_LIVE} AND {_WANTED}""",
+        {"ids": json.dumps(list(row_ids)), **wanted._asdict()},
+    )
+    return {row[0]: MemoryRow._make(row) for row in rows}
+
+
+def core_memories(session: Session, at: int) -> list[MemoryRow]:
+    """Return the memories of the core tier that are live at a time."""
+    sql = f"SELECT {_COLUMNS} FROM {_FROM} WHERE m.tier = 'core' AND {_LIVE}"
+    return [MemoryRow._make(row) for row in session.execute(sql, {"at": at})]
+
+
+def links_of(session: Session, row_ids: Iterable[int], at: int) -> list[LinkRow]:
+    """Return the links that start or end at one of the memories, oldest first."""
+    columns = "from_id, to_id, type, origin, recorded_at"
+    rows = session.execute(
+        f"""SELECT {columns} FROM visible_link
+            WHERE from_id IN (SELECT value FROM json_each(:ids)) AND recorded_at <= :at
+            UNION SELECT {columns} FROM visible_link
+            WHERE to_id IN (SELECT value FROM json_each(:ids)) AND recorded_at <= :at
+            ORDER BY recorded_at, from_id, to_id, type""",
+        {"ids": json.dumps(list(row_ids)), "at": at},
+    )
+    return [LinkRow._make(row) for row in rows]
+
+
+def superseded_of(session: Session, row_ids: Iterable[int]) -> dict[int, list[int]]:
+    """Return what each of the memories superseded, oldest link first."""
+    found: dict[int, list[int]] = {}
+    for from_id, to_id in session.execute(
+        """SELECT from_id, to_id FROM visible_link WHERE type = 'supersedes'
+           AND from_id IN (SELECT value FROM json_each(?)) ORDER BY recorded_at, to_id""",
+        (json.dumps(list(row_ids)),),
+    ):
+        found.setdefault(from_id, []).append(to_id)
+    return found
+
+
+def standing(session: Session, row_ids: Iterable[int], at: int) -> dict[int, int]:
+    """Return when each was recorded of those memories that are live and not archived."""
+    return dict(
+        session.execute(
+            f"""SELECT m.id, m.recorded_at FROM visible_memory m
+                WHERE m.id IN (SELECT value FROM json_each(:ids))
+                AND m.tier <> 'archive' AND {_LIVE}""",
+            {"ids": json.dumps(list(row_ids)), "at": at},
+        )
+    )
+
+
+def asserting_about(
+    session: Session, subject_keys: Collection[str], classes: Collection[str], at: int
+) -> list[tuple[str, int, int, bytes]]:
+    """Return (subject key, id, recorded_at, content key) of what stands about the subjects.
+
+    Of one subject only its newest rows are looked at, so that a subject which thousands of
+    memories share costs no more than one that a few do.
+    """
+    rows = session.execute(
+        f"""SELECT s.value, m.id, m.recorded_at, k.content_key FROM json_each(:subjects) s
+            JOIN memory_key k ON k.document IN (SELECT document FROM memory_key
+                WHERE subject_key = s.value ORDER BY document DESC LIMIT {GROUP_ROWS_MAX})
+            JOIN visible_memory m ON m.id = k.id
+            WHERE m.class IN (SELECT value FROM json_each(:classes))
+            AND m.tier <> 'archive' AND {_LIVE}""",
+        {
+            "subjects": json.dumps(list(subject_keys)),
+            "classes": json.dumps(list(classes)),
+            "at": at,
+        },
+    )
+    return list(rows)
+
+
+def common_descent(session: Session, row_ids: Iterable[int], at: int) -> list[tuple[int, int, int]]:
+    """Return (first ancestor, id, recorded_at) of what stands and shares it with the memories.
+
+    Memories that share any superseded memory share the first of its line, so only lines are
+    followed, up to their beginning and down again.
+    """
+    rows = session.execute(
+        f"""WITH RECURSIVE
+            up (id) AS (
+                SELECT to_id FROM visible_link WHERE type = 'supersedes' AND recorded_at <= :at
+                AND from_id IN (SELECT value FROM json_each(:ids))
+                UNION SELECT l.to_id FROM up JOIN visible_link l ON l.from_id = up.id
+                WHERE l.type = 'supersedes' LIMIT {CHAIN_ROWS_MAX}),
+            first (id) AS (
+                SELECT id FROM up WHERE NOT EXISTS (SELECT 1 FROM visible_link l
+                WHERE l.from_id = up.id AND l.type = 'supersedes')),
+            down (ancestor, id) AS (
+                SELECT id, id FROM first
+                UNION SELECT down.ancestor, l.from_id FROM down
+                JOIN visible_link l ON l.to_id = down.id
+                WHERE l.type = 'supersedes' AND l.recorded_at <= :at LIMIT {CHAIN_ROWS_MAX})
+            SELECT down.ancestor, m.id, m.recorded_at FROM down
+            JOIN visible_memory m ON m.id = down.id WHERE m.tier <> 'archive' AND {_LIVE}""",
+        {"ids": json.dumps(list(row_ids)), "at": at},
+    )
+    return list(rows)
+
+
+def versions_of(session: Session, row_id: int) -> list[int]:
+    """Return the other memories of the same line of corrections, oldest first."""
+    rows = session.execute(
+        f"""WITH RECURSIVE
+            up (id) AS (SELECT :id UNION SELECT l.to_id FROM up JOIN visible_link l
+                ON l.from_id = up.id WHERE l.type = 'supersedes' LIMIT {CHAIN_ROWS_MAX}),
+            down (id) AS (SELECT :id UNION SELECT l.from_id FROM down JOIN visible_link l
+                ON l.to_id = down.id WHERE l.type = 'supersedes' LIMIT {CHAIN_ROWS_MAX})
+            SELECT m.id FROM visible_memory m
+            WHERE m.id IN (SELECT id FROM up UNION SELECT id FROM down) AND m.id <> :id
+            ORDER BY m.recorded_at, m.id""",
+        {"id": row_id},
+    )
+    return [row[0] for row in rows]
+
+
+def same_memory(
+    session: Session, content_key: bytes, class_: str, sensitivity: str, subject_key: str | None
+) -> int | None:
+    """Return the live memory that one with these keys would add nothing to, the oldest if many."""
+    rows = session.execute(
+        f"""SELECT m.id FROM memory_key k JOIN visible_memory m ON m.id = k.id
+            WHERE k.content_key = :content AND k.subject_key IS :subject
+            AND m.class = :class AND m.sensitivity = :sensitivity AND {_LIVE}
+            ORDER BY m.recorded_at, m.id LIMIT 1""",
+        {
+            "content": content_key,
+            "subject": subject_key,
+            "class": class_,
+            "sensitivity": sensitivity,
+            "at": LIVE_NOW,
+        },
+    )
+    return next((row[0] for row in list(rows)), None)
+
+
+def list_page(
+    session: Session, listed: Listed, after: tuple[int, int] | None, limit: int
+) -> list[MemoryRow]:
+    """Return one page of a list, newest first, beginning after (recorded_at, id)."""
+    recorded_at, row_id = after or (LIVE_NOW, LIVE_NOW)
+    rows = session.execute(
+        f"""SELECT {_COLUMNS} FROM {_FROM} WHERE {_LISTED} AND m.recorded_at <= :recorded_at
+            AND (m.recorded_at < :recorded_at OR m.id < :row_id)
+            ORDER BY m.recorded_at DESC, m.id DESC LIMIT :limit""",
+        {**listed._asdict(), "recorded_at": recorded_at, "row_id": row_id, "limit": limit},
+    )
+    return [MemoryRow._make(row) for row in rows]
+
+
+def list_total(session: Session, listed: Listed) -> int:
+    """Return how many memories a list holds in all."""
+    sql = f"SELECT count(*) FROM {_FROM} WHERE {_LISTED}"
+    [(total,)] = session.execute(sql, listed._asdict())
+    return int(total)
+
+
+def link_between(session: Session, from_id: int, to_id: int, type_: str) -> LinkRow | None:
+    """Return the visible link of that type between two memories, or None."""
+    rows = session.execute(
+        """SELECT from_id, to_id, type, origin, recorded_at FROM visible_link
+           WHERE from_id = ? AND to_id = ? AND type = ?""",
+        (from_id, to_id, type_),
+    )
+    return next((LinkRow._make(row) for row in list(rows)), None)
+
+
+def links_count(session: Session, row_id: int) -> int:
+    """Return how many links a memory has at either end, its line of corrections aside."""
+    [(total,)] = session.execute(
+        """SELECT count(*) FROM visible_link
+           WHERE (from_id = ?1 OR to_id = ?1) AND type <> 'supersedes'""",
+        (row_id,),
+    )
+    return int(total)
+
+
+def insert_memory(session: Session, row: MemoryRow) -> None:
+    """Write a new memory."""
+    session.execute(
+        """INSERT INTO memory (id, class, content, subject, tags, aliases, session, actor, tier,
+           sensitivity, origin, evidence, evidence_ref, observed_at, recorded_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+        row[:15],
+    )
+
+
+def insert_link(session: Session, link_id: int, row: LinkRow) -> None:
+    """Write a new link."""
+    session.execute(
+        """INSERT INTO link (id, from_id, to_id, type, origin, recorded_at)
+           VALUES (?, ?, ?, ?, ?, ?)""",
+        (link_id, *row),
+    )
+
+
+def mark_superseded(session: Session, row_id: int, by: int, at: int) -> None:
+    """Mark a memory as superseded, unless it is already: that is set once."""
+    session.execute(
+        """UPDATE memory SET superseded_at = ?, superseded_by = ?
+           WHERE id = ? AND superseded_at IS NULL""",
+        (at, by, row_id),
+    )
+
+
+def set_tier(session: Session, row_id: int, tier: str) -> None:
+    """Move a memory to another tier."""
+    session.execute("UPDATE memory SET tier = ? WHERE id = ?", (tier, row_id))
+
+
+def meta(session: Session, key: str) -> str | None:
+    """Return one of the brain's own settings."""
+    rows = list(session.execute("SELECT value FROM meta WHERE key = ?", (key,)))
+    return str(rows[0][0]) if rows else None
+
+
+def counts(session: Session) -> list[tuple[str, str, str, bool, int]]:
+    """Return how many visible memories there are by class, tier, sensitivity and liveness."""
+    rows = session.execute(
+        """SELECT class, tier, sensitivity, superseded_at IS NULL, count(*) FROM visible_memory
+           GROUP BY 1, 2, 3, 4"""
+    )
+    return [(row[0], row[1], row[2], bool(row[3]), row[4]) for row in rows]
+
+
+def links_total(session: Session) -> int:
+    """Return how many visible links there are."""
+    [(total,)] = session.execute("SELECT count(*) FROM visible_link")
+    return int(total)

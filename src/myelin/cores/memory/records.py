@@ -1,0 +1,113 @@
+"""From stored rows to the objects of results: memories, items, links, and their ids."""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from myelin.contract.types import Item, Link, Memory, TrustDetail
+from myelin.cores.memory import rules
+from myelin.cores.memory.queries import LinkRow, MemoryRow
+from myelin.kernel.clock import format_time
+from myelin.kernel.ids import encode_id
+
+
+def memory_id(row_id: int) -> str:
+    """Return the public id of a memory."""
+    return encode_id("mem", row_id)
+
+
+def trust_of(row: MemoryRow, now_ms: int) -> rules.Trust:
+    """Return the trust in a memory at a time: its age counts from when it was true, if known."""
+    since = row.recorded_at if row.observed_at is None else row.observed_at
+    return rules.trust(row.class_, row.tier, since_ms=since, now_ms=now_ms, uses=row.uses)
+
+
+def memory(row: MemoryRow, superseded: Iterable[int], now_ms: int) -> Memory:
+    """Return a memory whole, as results carry it."""
+    result: dict[str, Any] = {"id": memory_id(row.id), "class": row.class_, "content": row.content}
+    if row.subject is not None:
+        result["subject"] = row.subject
+    result["tags"] = json.loads(row.tags)
+    result["aliases"] = json.loads(row.aliases)
+    result["tier"] = row.tier
+    result["sensitivity"] = row.sensitivity
+    result["origin"] = row.origin
+    for name in ("actor", "session"):
+        if (value := getattr(row, name)) is not None:
+            result[name] = value
+    result["evidence"] = row.evidence
+    if row.evidence_ref is not None:
+        result["evidence_ref"] = row.evidence_ref
+    for name in ("observed_at", "recorded_at", "superseded_at"):
+        if (value := getattr(row, name)) is not None:
+            result[name] = format_time(value)
+    if row.superseded_by is not None:
+        result["superseded_by"] = memory_id(row.superseded_by)
+    result["supersedes"] = [memory_id(row_id) for row_id in superseded]
+    result["uses"] = row.uses
+    result["trust"] = rules.published(trust_of(row, now_ms).value)
+    return result  # type: ignore[return-value]
+
+
+def item(
+    row: MemoryRow,
+    *,
+    via: str,
+    trust: float,
+    score: float,
+    bm25: float = 0.0,
+    parent: int | None = None,
+    matched: Sequence[str] = (),
+    contradicts: Iterable[int] = (),
+) -> Item:
+    """Return a memory as recall serves it."""
+    result: dict[str, Any] = {"id": memory_id(row.id), "class": row.class_, "content": row.content}
+    if row.subject is not None:
+        result["subject"] = row.subject
+    result["tags"] = json.loads(row.tags)
+    result["tier"] = row.tier
+    result["trust"] = rules.published(trust)
+    result["score"] = rules.published(score)
+    result["bm25"] = rules.published(bm25)
+    result["via"] = via
+    if parent is not None:
+        result["parent"] = memory_id(parent)
+    result["matched"] = list(matched)
+    result["origin"] = row.origin
+    if row.actor is not None:
+        result["actor"] = row.actor
+    if row.session is not None:
+        result["session"] = row.session
+    result["evidence"] = row.evidence
+    if row.observed_at is not None:
+        result["observed_at"] = format_time(row.observed_at)
+    result["recorded_at"] = format_time(row.recorded_at)
+    result["contradicts"] = [memory_id(row_id) for row_id in contradicts]
+    return result  # type: ignore[return-value]
+
+
+def link(row: LinkRow) -> Link:
+    """Return a link as results carry it."""
+    return {
+        "type": row.type,
+        "from": memory_id(row.from_id),
+        "to": memory_id(row.to_id),
+        "origin": row.origin,
+        "recorded_at": format_time(row.recorded_at),
+    }
+
+
+def trust_detail(trust: rules.Trust) -> TrustDetail:
+    """Return what a trust is made of, as results carry it."""
+    return {
+        "value": rules.published(trust.value),
+        "age_days": rules.published(trust.age_days),
+        "half_life_days": trust.half_life_days,
+        "reinforce": rules.published(trust.reinforce),
+    }
+
+
+def core_at_its_largest(row: MemoryRow) -> Item:
+    """Return a core item with numbers as long as they can get, to measure what it may take."""
+    longest = 0.123456e-300
+    return item(row, via="core", trust=longest, score=longest, bm25=longest)

@@ -1,0 +1,164 @@
+"""From the text of a query to ranked memories; which of them may be served, the caller's filter says.
+
+The query is text, never full-text syntax: it is cut into words here, and only words reach the index.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from myelin.cores.memory import text
+from myelin.cores.memory.index import TOKENIZER
+from myelin.cores.memory.stop_words import STOP_WORDS
+from myelin.store import Session
+
+TERMS_MAX = 64
+MATCHED_MAX = 12
+WRITTEN_CHARS_MAX = 64
+POOL_FIRST = 64
+PHRASE_WORDS_MAX = 12
+NOTHING_TO_SEARCH = "The query holds no searchable terms: nothing but common words or signs."
+
+# Body, parts of identifiers and bigrams, aliases, subject and tags.
+_WEIGHTS = "1.0, 0.5, 1.0, 1.0"
+_RANKED = f"""SELECT rowid, bm25(memory_text, {_WEIGHTS}) AS rank_value FROM memory_text
+    WHERE memory_text MATCH ? ORDER BY rank_value, rowid LIMIT ?"""
+
+Accept = Callable[[Session, Sequence[int]], dict[int, int]]
+"""Gives, for document numbers of the index, the row ids of those that may be candidates."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One thing that is looked for: what the caller wrote, and the index's expression for it."""
+
+    written: str
+    expression: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One memory that matched; a greater relevance is better, `bm25` is the full-text part of it."""
+
+    row_id: int
+    relevance: float
+    bm25: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """What a query found, best first, and what it was taken to ask."""
+
+    hits: list[Hit]
+    terms: tuple[str, ...]
+    note: str | None = None
+
+
+def search(session: Session, query: str, *, limit: int, accept: Accept) -> Hits:
+    """Return the best memories for a query among those accepted, at most `limit` and ties with it.
+
+    Ties at the end are all returned: only the caller can order them in a way that does not
+    depend on this image's document numbers.
+    """
+    terms = parse(query)
+    if not terms:
+        return Hits([], (), NOTHING_TO_SEARCH)
+    match = " OR ".join(term.expression for term in terms)
+    pool = POOL_FIRST
+    while True:
+        ranked = list(session.execute(_RANKED, (match, pool)))
+        row_ids = accept(session, [document for document, _ in ranked])
+        hits = [
+            Hit(row_ids[document], -rank, -rank) for document, rank in ranked if document in row_ids
+        ]
+        # Enough only when a row beyond the pool could not tie with the last one that counts.
+        exhausted = len(ranked) < pool
+        if exhausted or (len(hits) >= limit and hits[limit - 1].bm25 > -ranked[-1][1]):
+            break
+        pool *= 4
+    while len(hits) > limit and hits[-1].bm25 < hits[limit - 1].bm25:
+        hits.pop()
+    return Hits(hits, tuple(dict.fromkeys(term.written for term in terms)))
+
+
+class Matcher:
+    """Says which terms of a query a memory holds, with the tokenizer that the index uses."""
+
+    def __init__(self) -> None:
+        # Loaded here because a server's start should not wait for it. The connection is only
+        # the owner of the tokenizer: nothing is ever stored in it.
+        import apsw
+
+        self._connection = apsw.Connection(":memory:")
+        self._tokenizer = self._connection.fts5_tokenizer(TOKENIZER[0], list(TOKENIZER[1:]))
+        self._reason = apsw.FTS5_TOKENIZE_DOCUMENT
+
+    def matched(self, terms: Sequence[str], *texts: str) -> list[str]:
+        """Return the terms that the texts hold, in the query's order, at most twelve."""
+        whole = text.normalize("\n".join(texts))
+        lowered = whole.lower()
+        held = set(self._tokens(whole))
+        parts: set[str] | None = None
+        found: list[str] = []
+        for term in terms:
+            tokens = self._tokens(term)
+            if not (tokens and held.issuperset(tokens)):
+                if term.lower() not in lowered:
+                    continue
+                if parts is None:
+                    parts = set(self._tokens(text.index_parts(whole)))
+                if not all(any(part.startswith(token) for part in parts) for token in tokens):
+                    continue
+            found.append(term[:WRITTEN_CHARS_MAX])
+            if len(found) == MATCHED_MAX:
+                break
+        return found
+
+    def _tokens(self, words: str) -> list[str]:
+        tokens = self._tokenizer(
+            words.encode(errors="replace"),
+            self._reason,
+            None,
+            include_offsets=False,
+            include_colocated=False,
+        )
+        return [token for token in tokens if isinstance(token, str)]
+
+
+def parse(query: str) -> list[Term]:
+    """Return the terms of a query, in order and each once; none when nothing can be looked for."""
+    found: dict[str, Term] = {}
+    for chunk in text.normalize(query).split():
+        words = text.words(chunk)
+        wanted = [word for word in words if word.lower() not in STOP_WORDS]
+        for word in wanted:
+            for term in _word_terms(word):
+                found.setdefault(term.expression.lower(), term)
+        if 1 < len(words) <= PHRASE_WORDS_MAX and wanted:
+            # What is written together (`src/main.py`, `v2.3.1`, `pre-commit`) counts as such too.
+            phrase = _quote(" ".join(words))
+            found.setdefault(phrase.lower(), Term(chunk, phrase))
+    return list(found.values())[:TERMS_MAX] or _joined(query)
+
+
+def _word_terms(word: str) -> list[Term]:
+    """Return the terms of one word: itself, its parts, the pairs of its unspaced runs."""
+    terms = [Term(run, _quote(run)) for run in text.spaced_runs(word)]
+    for run in text.unspaced_runs(word):
+        if len(run) == 1:
+            terms.append(Term(run, f"{_quote(run)}*"))
+        else:
+            terms += [Term(pair, _quote(pair)) for pair in text.bigrams(run)]
+    terms += [Term(part, _quote(part)) for part in text.parts(word)]
+    return terms
+
+
+def _joined(query: str) -> list[Term]:
+    """Return what is written together in a query of nothing but common words (`it's`)."""
+    chunks = {chunk: text.words(chunk) for chunk in text.normalize(query).split()}
+    joined = {chunk: words for chunk, words in chunks.items() if 1 < len(words) <= PHRASE_WORDS_MAX}
+    return [Term(chunk, _quote(" ".join(words))) for chunk, words in joined.items()][:TERMS_MAX]
+
+
+def _quote(words: str) -> str:
+    # Words hold no quotation mark, so quoting cannot be broken out of.
+    return f'"{words}"'

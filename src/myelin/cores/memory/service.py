@@ -1,0 +1,253 @@
+"""The memory hub: a method per operation, each inside one transaction that the engine opened."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from myelin.contract.errors import ArgumentInvalid
+from myelin.contract.tools.get_memory import GetMemoryArgs, GetMemoryResult
+from myelin.contract.tools.link_memories import LinkMemoriesArgs, LinkMemoriesResult
+from myelin.contract.tools.list_memories import ListMemoriesArgs, ListMemoriesResult
+from myelin.contract.tools.recall import RecallArgs, RecallResult
+from myelin.contract.tools.remember import RememberArgs, RememberResult
+from myelin.contract.types import Contradiction, CoreResource, Memory
+from myelin.cores.memory import (
+    contradictions,
+    fitting,
+    listing,
+    lookup,
+    pipeline,
+    queries,
+    records,
+    rules,
+    writing,
+)
+from myelin.cores.memory.queries import LinkRow, MemoryRow, Wanted
+from myelin.cores.memory.search import Matcher
+from myelin.kernel.audience import Audience, Origin
+from myelin.kernel.clock import parse_time
+from myelin.kernel.ids import Chance
+from myelin.store import Session
+
+PROJECT_TIER = "project"
+HISTORY_CHUNK = 32
+
+
+class MemoryHub:
+    """What a brain remembers, as one audience sees it and one origin writes it."""
+
+    def __init__(self, *, audience: Audience, origin: Origin, chance: Chance) -> None:
+        self._writer = writing.Writer(audience, origin, chance)
+        self._matcher = Matcher()
+
+    def remember(self, session: Session, args: RememberArgs) -> RememberResult:
+        """Write a memory, or find that it is there already, and return it as it now stands.
+
+        Raises:
+            MemoryUnknown, IdAmbiguous, LocalOnlyRefused, LinkInvalid, CoreFull: nothing is saved.
+        """
+        done = writing.remember(session, self._writer, args)
+        row = _with_keys(queries.memories(session, [done.row_id])[done.row_id])
+        links = queries.links_of(session, [row.id], queries.LIVE_NOW)
+        result: RememberResult = {
+            "memory": _whole(session, [row])[0],
+            "created": done.created,
+            "contradictions": _contradictions(session, row, links),
+        }
+        if done.superseded is not None:
+            result["superseded"] = records.memory_id(done.superseded)
+        if done.notes:
+            result["note"] = " ".join(done.notes)
+        return result
+
+    def recall(self, session: Session, args: RecallArgs) -> RecallResult:
+        """Return what a query finds and what always applies, and count what was returned as used.
+
+        With `as_of` the answer is what the brain held then, and nothing is counted.
+        """
+        as_of = None if args.as_of is None else parse_time(args.as_of)
+        answer = pipeline.recall(
+            session,
+            args.query,
+            wanted=Wanted.of(as_of, args.classes, args.tags),
+            now_ms=session.now_ms if as_of is None else as_of,
+            budget_bytes=args.budget_bytes,
+            matcher=self._matcher,
+        )
+        if as_of is None:
+            session.touch(answer.returned)
+        result: RecallResult = {
+            "core": answer.core,
+            "memories": answer.memories,
+            "contradictions": answer.contradictions,
+            "omitted": [
+                records.memory_id(row_id) for row_id in answer.omitted[: rules.OMITTED_IDS_MAX]
+            ],
+            "omitted_count": len(answer.omitted),
+            "candidates": answer.candidates,
+            "bytes": answer.size_bytes,
+        }
+        notes = [] if answer.note is None else [answer.note]
+        if args.tier != PROJECT_TIER:
+            notes.append("That tier is not known here; only this project's brain was asked.")
+        if notes:
+            result["note"] = " ".join(notes)
+        return result
+
+    def get_memory(self, session: Session, args: GetMemoryArgs) -> GetMemoryResult:
+        """Return one memory whole, with its trust, history, links and contradictions.
+
+        Raises:
+            MemoryUnknown, IdAmbiguous: the id names no memory, or several.
+        """
+        row = lookup.memory(session, args.id)
+        links = queries.links_of(session, [row.id], queries.LIVE_NOW)
+        trust = records.trust_of(row, session.now_ms)
+        result: GetMemoryResult = {
+            "memory": _whole(session, [row])[0],
+            "trust": records.trust_detail(trust),
+            "history": [],
+            "links": [records.link(link) for link in links],
+            "contradictions": _contradictions(session, row, links),
+        }
+        if args.history:
+            versions = queries.versions_of(session, row.id)
+            # When not all fit, the latest are kept: they say what led here.
+            newest = fitting.page(_versions(session, versions[::-1]), rules.PAGE_BYTES_MAX)
+            result["history"] = newest[::-1]
+            if len(newest) < len(versions):
+                result["history_omitted"] = len(versions) - len(newest)
+        return result
+
+    def list_memories(self, session: Session, args: ListMemoriesArgs) -> ListMemoriesResult:
+        """Return one page of memories, newest first.
+
+        Raises:
+            ArgumentInvalid: the cursor belongs to no page of this list.
+        """
+        listed = listing.listed(args)
+        after = None if args.cursor is None else listing.decode_cursor(args.cursor, listed)
+        rows = queries.list_page(session, listed, after, args.limit + 1)
+        wanted = rows[: args.limit]
+        memories = fitting.page(_whole(session, wanted), rules.PAGE_BYTES_MAX)
+        result: ListMemoriesResult = {
+            "memories": memories,
+            "total": queries.list_total(session, listed),
+        }
+        if len(memories) < len(rows):
+            last = wanted[len(memories) - 1]
+            result["next_cursor"] = listing.encode_cursor(last.recorded_at, last.id, listed)
+        return result
+
+    def link_memories(self, session: Session, args: LinkMemoriesArgs) -> LinkMemoriesResult:
+        """Write a link between two memories, or find that it is there, and return it.
+
+        Raises:
+            MemoryUnknown, IdAmbiguous, LinkInvalid: nothing is saved.
+        """
+        from_id = lookup.row_id(session, args.from_)
+        to_id = lookup.row_id(session, args.to)
+        row, created = writing.link(session, self._writer, from_id, to_id, args.type)
+        return {"link": records.link(row), "created": created}
+
+    def core_items(self, session: Session) -> CoreResource:
+        """Return the core tier as recall prepends it; reading it counts as no use."""
+        return {"core": pipeline.core_alone(session, session.now_ms, self._matcher)}
+
+    def core_add(self, session: Session, memory_id: str) -> dict[str, Memory | bool]:
+        """Move a live memory into the core tier and return it.
+
+        Raises:
+            MemoryUnknown, IdAmbiguous: the id names no memory, or several.
+            ArgumentInvalid: the memory is superseded.
+            CoreFull: what every recall would then carry is too large.
+        """
+        return self._set_tier(session, memory_id, "core")
+
+    def core_rm(self, session: Session, memory_id: str) -> dict[str, Memory | bool]:
+        """Move a memory out of the core tier and return it."""
+        return self._set_tier(session, memory_id, "normal", from_tiers=("core",))
+
+    def archive(self, session: Session, memory_id: str) -> dict[str, Memory | bool]:
+        """Withdraw a memory without a successor, by moving it to the archive tier, and return it."""
+        return self._set_tier(session, memory_id, "archive")
+
+    def unarchive(self, session: Session, memory_id: str) -> dict[str, Memory | bool]:
+        """Bring an archived memory back to the normal tier and return it."""
+        return self._set_tier(session, memory_id, "normal", from_tiers=("archive",))
+
+    def stats(self, session: Session) -> dict[str, object]:
+        """Return how many memories and links there are, and what a memory is by default."""
+        by_class: Counter[str] = Counter()
+        by_tier: Counter[str] = Counter()
+        by_sensitivity: Counter[str] = Counter()
+        superseded = 0
+        for class_, tier, sensitivity, live, count in queries.counts(session):
+            if not live:
+                superseded += count
+                continue
+            by_class[class_] += count
+            by_tier[tier] += count
+            by_sensitivity[sensitivity] += count
+        return {
+            "live": by_class.total(),
+            "superseded": superseded,
+            "by_class": {name: by_class[name] for name in rules.HALF_LIFE_DAYS},
+            "by_tier": {name: by_tier[name] for name in rules.TIER_FACTOR},
+            "by_sensitivity": {name: by_sensitivity[name] for name in ("normal", "local_only")},
+            "links": queries.links_total(session),
+            "default_sensitivity": queries.meta(session, "default_sensitivity") or "normal",
+        }
+
+    def _set_tier(
+        self,
+        session: Session,
+        memory_id: str,
+        tier: str,
+        from_tiers: Sequence[str] = tuple(rules.TIER_FACTOR),
+    ) -> dict[str, Memory | bool]:
+        if self._writer.origin is not Origin.OWNER:
+            raise PermissionError("only an engine opened for the owner changes tiers")
+        row = lookup.memory(session, memory_id)
+        changed = row.tier in from_tiers and row.tier != tier
+        if changed and tier == "core":
+            if row.superseded_at is not None:
+                raise _superseded_refused("core add")
+            writing.enter_core(session, row)
+        elif changed:
+            queries.set_tier(session, row.id, tier)
+        now = queries.memories(session, [row.id])[row.id]
+        return {"memory": _whole(session, [now])[0], "changed": changed}
+
+
+def _with_keys(row: MemoryRow) -> MemoryRow:
+    """Return a row with its keys, which a row written in this transaction does not have yet."""
+    return row._replace(
+        subject_key=None if row.subject is None else rules.subject_key(row.subject),
+        content_key=rules.content_key(row.content),
+    )
+
+
+def _whole(session: Session, rows: Iterable[MemoryRow]) -> list[Memory]:
+    rows = list(rows)
+    superseded = queries.superseded_of(session, [row.id for row in rows]) if rows else {}
+    return [records.memory(row, superseded.get(row.id, ()), session.now_ms) for row in rows]
+
+
+def _versions(session: Session, row_ids: Sequence[int]) -> Iterator[Memory]:
+    for at in range(0, len(row_ids), HISTORY_CHUNK):
+        chunk = row_ids[at : at + HISTORY_CHUNK]
+        rows: Mapping[int, MemoryRow] = queries.memories(session, chunk)
+        yield from _whole(session, (rows[row_id] for row_id in chunk))
+
+
+def _contradictions(
+    session: Session, row: MemoryRow, links: Iterable[LinkRow]
+) -> list[Contradiction]:
+    found = contradictions.find(session, {row.id: row}, list(links), queries.LIVE_NOW)
+    return [{"id": records.memory_id(other), "why": why} for other, why in found.others(row.id)]
+
+
+def _superseded_refused(command: str) -> ArgumentInvalid:
+    message = "names a memory that was superseded; give its successor"
+    problem = {"path": "/id", "rule": "live", "message": message}
+    return ArgumentInvalid(count=1, tool=command, details={"problems": [problem]})

@@ -1,0 +1,213 @@
+"""How memories and links come to be: merging what is there, superseding, and who may do which."""
+
+import json
+import unicodedata
+from dataclasses import dataclass, field
+
+from myelin.contract.errors import CoreFull, LinkInvalid, LocalOnlyRefused
+from myelin.contract.tools.remember import RememberArgs
+from myelin.cores.memory import fitting, lookup, queries, records, rules
+from myelin.cores.memory.queries import LinkRow, MemoryRow
+from myelin.kernel.audience import Audience, Origin
+from myelin.kernel.clock import parse_time
+from myelin.kernel.ids import Chance, new_row_id
+from myelin.store import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """Who writes: fixed when the engine is opened."""
+
+    audience: Audience
+    origin: Origin
+    chance: Chance
+
+
+@dataclass(slots=True)
+class Remembered:
+    """What a call of remember came to."""
+
+    row_id: int
+    created: bool
+    superseded: int | None = None
+    notes: list[str] = field(default_factory=list)
+
+
+def remember(session: Session, writer: Writer, args: RememberArgs) -> Remembered:
+    """Write a memory with what it supersedes and links to, or add those to its equal.
+
+    Raises:
+        MemoryUnknown, IdAmbiguous: an id names no memory, or several.
+        LocalOnlyRefused: the memory may not be kept or may not replace another from here.
+        LinkInvalid: a link or a correction would point at the memory itself.
+    """
+    sensitivity = _sensitivity(session, writer, args.sensitivity)
+    target = None if args.supersedes is None else lookup.memory(session, args.supersedes)
+    if target is not None and sensitivity == "local_only" and target.sensitivity == "normal":
+        raise LocalOnlyRefused(
+            reason="A local_only memory cannot replace a normal one: other devices would go on"
+            " trusting the old one.",
+            suggestion="Make the new one normal, or remember it without `supersedes`.",
+        )
+    ends = [(link.type, lookup.row_id(session, link.to)) for link in args.links]
+
+    row = _row(session, writer, args, sensitivity)
+    same = _same(session, row)
+    result = Remembered(row.id if same is None else same, created=same is None)
+    if same is None:
+        queries.insert_memory(session, row)
+    else:
+        session.touch([same])
+        _note_what_was_not_merged(session, same, row, result)
+    if target is not None:
+        _supersede(session, writer, result, target)
+    for type_, end in ends:
+        link(session, writer, result.row_id, end, type_)
+    return result
+
+
+def link(
+    session: Session, writer: Writer, from_id: int, to_id: int, type_: str
+) -> tuple[LinkRow, bool]:
+    """Return the link between two memories and whether it had to be written.
+
+    Raises:
+        LinkInvalid: both ends are one memory, or one of them has no room for another link.
+    """
+    if from_id == to_id:
+        raise LinkInvalid(
+            reason="both ends are the same memory", suggestion="Give two different memories."
+        )
+    known = queries.link_between(session, from_id, to_id, type_)
+    if known is not None:
+        return known, False
+    if any(queries.links_count(session, end) >= rules.LINKS_MAX for end in (from_id, to_id)):
+        raise LinkInvalid(
+            reason=f"one of the two already has {rules.LINKS_MAX} links",
+            suggestion="Say the connection in the content of a memory instead.",
+        )
+    row = LinkRow(from_id, to_id, type_, writer.origin.value, session.now_ms)
+    queries.insert_link(session, new_row_id(writer.chance), row)
+    return row, True
+
+
+def enter_core(session: Session, row: MemoryRow, leaving: int | None = None) -> None:
+    """Move a memory into the core tier, where the one that leaves makes room.
+
+    Raises:
+        CoreFull: what every recall would then carry is too large.
+    """
+    others = [
+        core
+        for core in queries.core_memories(session, queries.LIVE_NOW)
+        if core.id not in (row.id, leaving)
+    ]
+    size_bytes = fitting.size([records.core_at_its_largest(core) for core in (*others, row)])
+    if size_bytes > rules.CORE_BYTES_MAX:
+        raise CoreFull(limit=rules.CORE_BYTES_MAX, size=size_bytes)
+    queries.set_tier(session, row.id, "core")
+
+
+def _sensitivity(session: Session, writer: Writer, asked: str | None) -> str:
+    default = queries.meta(session, "default_sensitivity") or "normal"
+    if writer.audience is Audience.LOCAL or (asked or default) == "normal":
+        return asked or default
+    if asked is None:
+        raise LocalOnlyRefused(
+            reason="This brain keeps a memory on its own device unless the memory says otherwise.",
+            suggestion="Pass sensitivity normal if this one may leave the device.",
+        )
+    raise LocalOnlyRefused(
+        reason="A local_only memory can be written only on the device that it stays on.",
+        suggestion="Write it there, or pass sensitivity normal.",
+    )
+
+
+def _row(session: Session, writer: Writer, args: RememberArgs, sensitivity: str) -> MemoryRow:
+    """Return the memory as it would be stored, its texts in NFC."""
+    content = _nfc(args.content)
+    subject = None if args.subject is None else _nfc(args.subject)
+    return MemoryRow(
+        id=new_row_id(writer.chance),
+        class_=args.class_,
+        content=content,
+        subject=subject,
+        tags=_distinct(args.tags),
+        aliases=_distinct(args.aliases),
+        session=None if args.session is None else _nfc(args.session),
+        actor=None if args.actor is None else _nfc(args.actor),
+        tier="normal",
+        sensitivity=sensitivity,
+        origin=writer.origin.value,
+        evidence=args.evidence,
+        evidence_ref=None if args.evidence_ref is None else _nfc(args.evidence_ref),
+        observed_at=None if args.observed_at is None else parse_time(args.observed_at),
+        recorded_at=session.now_ms,
+        superseded_at=None,
+        superseded_by=None,
+        uses=0,
+        subject_key=None if subject is None else rules.subject_key(subject),
+        content_key=rules.content_key(content),
+    )
+
+
+def _nfc(text: str) -> str:
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def _distinct(names: list[str]) -> str:
+    return json.dumps(list(dict.fromkeys(map(_nfc, names))), ensure_ascii=False)
+
+
+def _same(session: Session, row: MemoryRow) -> int | None:
+    # What happened twice is two episodes.
+    if row.class_ == "episode" or row.content_key is None:
+        return None
+    return queries.same_memory(
+        session, row.content_key, row.class_, row.sensitivity, row.subject_key
+    )
+
+
+def _note_what_was_not_merged(
+    session: Session, same: int, row: MemoryRow, result: Remembered
+) -> None:
+    known = queries.memories(session, [same])[same]
+    result.notes.append(
+        "The same text was already there, so nothing was added; it counts as a use."
+    )
+    different = [
+        name
+        for name, is_new in (
+            ("tags", set(json.loads(row.tags)) - set(json.loads(known.tags))),
+            ("aliases", set(json.loads(row.aliases)) - set(json.loads(known.aliases))),
+            ("evidence", row.evidence != known.evidence or row.evidence_ref != known.evidence_ref),
+            ("observed_at", row.observed_at not in (None, known.observed_at)),
+        )
+        if is_new
+    ]
+    if different:
+        result.notes.append(f"Not merged into it: {', '.join(different)}.")
+
+
+def _supersede(session: Session, writer: Writer, result: Remembered, target: MemoryRow) -> None:
+    if target.id == result.row_id:
+        raise LinkInvalid(
+            reason="the memory would supersede itself, for its text is the same",
+            suggestion="Leave `supersedes` out, or say what changed.",
+        )
+    in_core = target.tier == "core" and target.superseded_at is None
+    if in_core and writer.origin is not Origin.OWNER:
+        # The core tier changes by the owner only (SECURITY.md); both are flagged until then.
+        link(session, writer, result.row_id, target.id, "contradicts")
+        result.notes.append(
+            "The memory that it corrects is in the core tier, which only the owner changes:"
+            " it stays, and the two are linked as contradicting."
+        )
+        return
+    result.superseded = target.id
+    if queries.link_between(session, result.row_id, target.id, "supersedes") is None:
+        row = LinkRow(result.row_id, target.id, "supersedes", writer.origin.value, session.now_ms)
+        queries.insert_link(session, new_row_id(writer.chance), row)
+    if in_core:
+        enter_core(session, queries.memories(session, [result.row_id])[result.row_id], target.id)
+    queries.mark_superseded(session, target.id, result.row_id, session.now_ms)

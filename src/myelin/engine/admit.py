@@ -1,0 +1,132 @@
+"""The check before anything runs: known arguments, the model's limits, no secret in a write."""
+
+import difflib
+import functools
+import importlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from myelin.contract import errors
+from myelin.contract.errors import ArgumentInvalid, ArgumentUnknown
+from myelin.engine.binding import Binding
+from myelin.kernel.errors import MyelinError
+
+Scan = Callable[[Iterable[tuple[str, str]]], None]
+"""Takes (field, text) of every text in the arguments; raises SecretRefused on a credential."""
+
+_NAME_CHARS_MAX = 64
+
+
+def admit(binding: Binding, arguments: Mapping[str, Any], *, scan: Scan) -> BaseModel:
+    """Return the arguments of a call as its model, checked as the published schema says.
+
+    Raises:
+        ArgumentUnknown: an argument has a name that the tool does not know.
+        ArgumentInvalid: arguments cannot be used; all problems at once.
+        SecretRefused: a write holds what looks like a credential.
+    """
+    model = _model(binding.args_path)
+    try:
+        args = model.model_validate(dict(arguments))
+    except ValidationError as refused:
+        problems = refused.errors(include_url=False, include_input=False)
+        raise _translate(binding, model, problems) from None
+    if binding.effect == "write":
+        scan(list(texts(args.model_dump(by_alias=True, exclude_defaults=True))))
+    return args
+
+
+def texts(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Return every text inside a value of JSON with the field that it stands in (`links.0.to`)."""
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, Mapping):
+        for name, inner in value.items():
+            yield from texts(inner, f"{path}.{name}" if path else str(name))
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from texts(inner, f"{path}.{index}")
+
+
+@functools.cache
+def _model(args_path: str) -> type[BaseModel]:
+    module, _, name = args_path.partition(":")
+    model: type[BaseModel] = getattr(importlib.import_module(module), name)
+    return model
+
+
+def _translate(
+    binding: Binding, model: type[BaseModel], problems: list[ErrorDetails]
+) -> MyelinError:
+    for problem in problems:
+        if problem["type"] == "extra_forbidden":
+            return _unknown(binding, model, problem["loc"])
+    soft = [_soft_error(binding, problem) for problem in problems]
+    for error in soft:
+        if error is not None and None not in soft:
+            return error
+    return ArgumentInvalid(
+        count=len(problems),
+        tool=binding.name,
+        details={
+            "problems": [
+                {"path": _pointer(one["loc"]), "rule": one["type"], "message": one["msg"]}
+                for one in problems
+            ]
+        },
+    )
+
+
+def _unknown(
+    binding: Binding, model: type[BaseModel], loc: tuple[int | str, ...]
+) -> ArgumentUnknown:
+    name = str(loc[-1])
+    known = _names_at(model, loc[:-1])
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+    suggestion = f"Did you mean {near[0]}?" if near else f"It takes: {', '.join(known)}."
+    # A name that is no name may be anything, a credential in the wrong place included.
+    shown = name if name.isidentifier() and len(name) <= _NAME_CHARS_MAX else "that name"
+    return ArgumentUnknown(tool=binding.name, argument=shown, suggestion=suggestion)
+
+
+def _names_at(model: type[BaseModel], loc: tuple[int | str, ...]) -> list[str]:
+    """Return the names known where a problem is: at the top, or inside the objects of a list."""
+    schema = model.model_json_schema(by_alias=True)
+    here = schema
+    for step in loc:
+        here = here["items"] if isinstance(step, int) else here["properties"][step]
+        if "$ref" in here:
+            here = schema["$defs"][here["$ref"].rpartition("/")[2]]
+    return list(here["properties"])
+
+
+def _soft_error(binding: Binding, problem: ErrorDetails) -> MyelinError | None:
+    """Return the error that the spec dedicates to breaking this rule, if there is one."""
+    pointer = _pointer(problem["loc"])
+    pattern = "/".join("*" if step.isdigit() else step for step in pointer.split("/"))
+    code = binding.soft.get(pattern, {}).get(problem["type"])
+    context = problem.get("ctx", {})
+    field = pointer.removeprefix("/").replace("/", ".")
+    match code:
+        case None:
+            return None
+        case "content_empty":
+            return errors.ContentEmpty(field=field)
+        case "content_too_large":
+            return errors.ContentTooLarge(field=field, size=context["size"], limit=context["limit"])
+        case "class_unknown":
+            return errors.ClassUnknown(known=context["expected"].replace("'", ""))
+        case "memory_unknown":
+            return errors.MemoryUnknown()
+        case "outcome_unknown":
+            return errors.OutcomeUnknown()
+        case "proposal_unknown":
+            return errors.ProposalUnknown()
+    raise LookupError(f"no error is made for {code}")
+
+
+def _pointer(loc: tuple[int | str, ...]) -> str:
+    return "".join(f"/{step}" for step in loc)

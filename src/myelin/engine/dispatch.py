@@ -1,0 +1,69 @@
+"""The only way in: admit the arguments, open a transaction, run, and name the brain."""
+
+import logging
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Literal
+
+from myelin.contract.errors import InternalError
+from myelin.engine.admit import admit
+from myelin.engine.binding import Binding, ResourceBinding
+from myelin.engine.engine import Engine
+from myelin.kernel.errors import MyelinError
+from myelin.store import Session
+
+_log = logging.getLogger("myelin.engine")
+
+
+def call(engine: Engine, binding: Binding, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the result of one tool call, its brain first.
+
+    A write is durable when this returns. Whatever fails, nothing of the call is saved, except
+    that WriteOutcomeUnknown cannot promise it.
+
+    Raises:
+        MyelinError: an error of the contract; any other failure becomes InternalError.
+    """
+    with _only_contract_errors(binding.name):
+        args = admit(binding, arguments, scan=engine.scan)
+        return run(engine, binding.effect, lambda session: binding.operation(engine, session, args))
+
+
+def read(engine: Engine, resource: ResourceBinding) -> dict[str, Any]:
+    """Return what a resource holds, its brain first.
+
+    Raises:
+        MyelinError: an error of the contract; any other failure becomes InternalError.
+    """
+    with _only_contract_errors(resource.name):
+        return run(engine, "read", lambda session: resource.operation(engine, session))
+
+
+def run(
+    engine: Engine, effect: Literal["read", "write"], operation: Callable[[Session], Any]
+) -> dict[str, Any]:
+    """Return what an operation answers inside one transaction, its brain first.
+
+    The owner's own commands, which are no tools, come this way.
+    """
+    with _only_contract_errors(effect):
+        transact = engine.store.write if effect == "write" else engine.store.read
+        with transact() as session:
+            result = operation(session)
+        brain = engine.brain
+        return {"brain": {"id": brain.id, "name": brain.name, "kind": brain.kind}, **result}
+
+
+@contextmanager
+def _only_contract_errors(what: str) -> Iterator[None]:
+    try:
+        yield
+    except MyelinError:
+        raise
+    except Exception as failure:
+        # Type and places only: the message and the variables may hold what a memory says.
+        frames = traceback.extract_tb(failure.__traceback__)
+        places = " < ".join(f"{frame.name}:{frame.lineno}" for frame in reversed(frames))
+        _log.error("%s failed: %s at %s", what, type(failure).__name__, places)
+        raise InternalError from None

@@ -1,0 +1,30 @@
+"""The engine itself: a plain value that holds what a call needs, built by `myelin.assembly`."""
+
+from dataclasses import dataclass
+
+from myelin.cores.memory import MemoryHub
+from myelin.engine.admit import Scan
+from myelin.kernel.audience import Audience, Origin
+from myelin.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class BrainInfo:
+    """Which brain answers."""
+
+    id: str
+    name: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """One brain as one audience sees it and one origin writes it."""
+
+    store: Store
+    brain: BrainInfo
+    audience: Audience
+    origin: Origin
+    memory: MemoryHub
+    scan: Scan
+    """Refuses what a write must not save; called with every string of the arguments."""

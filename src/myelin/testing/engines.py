@@ -1,0 +1,97 @@
+"""Engines on real brains in a temporary folder, and the call that goes through dispatch."""
+
+import contextlib
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from myelin import assembly
+from myelin.engine import dispatch
+from myelin.engine.engine import Engine
+from myelin.kernel.audience import Audience, Origin
+from myelin.kernel.clock import Clock
+from myelin.surface.tools import TOOLS
+from myelin.testing.chance import SeededChance
+from myelin.testing.clock import ManualClock
+
+NAME = "test"
+ROOT_BYTES = 32
+
+
+@dataclass(slots=True)
+class TemporaryBrain:
+    """A brain's file that vanishes, and how to open it."""
+
+    path: Path
+    root: bytes
+    clock: Clock
+    chance: SeededChance
+
+    def open(
+        self,
+        *,
+        audience: Audience = Audience.LOCAL,
+        origin: Origin = Origin.HOST,
+        readonly: bool = False,
+    ) -> Engine:
+        """Return another engine on this brain; whoever opens it closes its store."""
+        return assembly.open(
+            self.path,
+            self.root,
+            name=NAME,
+            audience=audience,
+            origin=origin,
+            clock=self.clock,
+            chance=self.chance,
+            readonly=readonly,
+        )
+
+
+@contextlib.contextmanager
+def temporary_brain(
+    *,
+    clock: Clock | None = None,
+    seed: str = "myelin",
+    default_sensitivity: str = "normal",
+) -> Iterator[TemporaryBrain]:
+    """Make an empty brain in a temporary folder and remove both at the end."""
+    clock = clock or ManualClock()
+    chance = SeededChance(seed)
+    with tempfile.TemporaryDirectory(prefix="myelin-test-") as folder:
+        path = Path(folder) / f"{NAME}.myl"
+        root = chance(ROOT_BYTES)
+        assembly.create(
+            path,
+            root,
+            name=NAME,
+            default_sensitivity=default_sensitivity,
+            clock=clock,
+            chance=chance,
+        )
+        yield TemporaryBrain(path, root, clock, chance)
+
+
+@contextlib.contextmanager
+def temporary_engine(
+    *,
+    clock: Clock | None = None,
+    seed: str = "myelin",
+    audience: Audience = Audience.LOCAL,
+    origin: Origin = Origin.HOST,
+    default_sensitivity: str = "normal",
+) -> Iterator[Engine]:
+    """Open an engine on a new, empty brain and close and remove both at the end."""
+    with temporary_brain(clock=clock, seed=seed, default_sensitivity=default_sensitivity) as brain:
+        engine = brain.open(audience=audience, origin=origin)
+        try:
+            yield engine
+        finally:
+            engine.store.close()
+
+
+def call(engine: Engine, tool: str, **arguments: Any) -> dict[str, Any]:
+    """Return what a tool answers; `class_` and `from_` stand for the words that Python reserves."""
+    given = {name.removesuffix("_"): value for name, value in arguments.items()}
+    return dispatch.call(engine, TOOLS[tool], given)
