@@ -41,15 +41,19 @@ def read(engine: Engine, resource: ResourceBinding) -> dict[str, Any]:
 
 
 def run(
-    engine: Engine, effect: Literal["read", "write"], operation: Callable[[Session], Any]
+    engine: Engine,
+    effect: Literal["read", "write"],
+    operation: Callable[[Session], Any],
+    note: str | None = None,
 ) -> dict[str, Any]:
     """Return what an operation answers inside one transaction, its brain first.
 
-    The owner's own commands, which are no tools, come this way.
+    The owner's own commands, which are no tools, come this way; a note about a write is kept in
+    the log beside it.
     """
     with _only_contract_errors(effect):
-        transact = engine.store.write if effect == "write" else engine.store.read
-        with transact() as session:
+        store = engine.store
+        with store.write(note) if effect == "write" else store.read() as session:
             result = operation(session)
         brain = engine.brain
         return {"brain": {"id": brain.id, "name": brain.name, "kind": brain.kind}, **result}

@@ -1,7 +1,8 @@
 """One encrypted brain file: format, log, image, locks; knows no core and no table's meaning."""
 
-from myelin.store.brain_file import Position, Store
-from myelin.store.opening import create, open, read_brain_id  # noqa: A004
+from myelin.store.brain_file import Store
+from myelin.store.opening import accept_rollback, create, open, read_brain_id  # noqa: A004
+from myelin.store.place import Position
 from myelin.store.schema import (
     Change,
     Database,
@@ -12,6 +13,7 @@ from myelin.store.schema import (
     shipped_migrations,
 )
 from myelin.store.session import Session
+from myelin.store.tokens import Tokenizer
 
 __all__ = [
     "Change",
@@ -23,6 +25,8 @@ __all__ = [
     "Schema",
     "Session",
     "Store",
+    "Tokenizer",
+    "accept_rollback",
     "create",
     "open",
     "read_brain_id",

@@ -103,7 +103,7 @@ def _same_subject(
         session, subjects, rules.ASSERTING, at
     ):
         members.setdefault(key, {})[row_id] = (recorded_at, content)
-    for key, group in members.items():
+    for group in members.values():
         if len({content for _, content in group.values()}) > 1:
             found.add(
                 {row_id: recorded_at for row_id, (recorded_at, _) in group.items()}, SAME_SUBJECT

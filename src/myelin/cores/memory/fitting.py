@@ -51,7 +51,7 @@ def page(values: Iterable[T], limit_bytes: int) -> list[T]:
 
 
 def excerpt(item: Item, limit_bytes: int) -> Item | None:
-    """Return an item cut to fit around what it matched, marked `truncated`; None if nothing fits."""
+    """Return an item cut to fit around what it matched, `truncated`; None if nothing fits."""
     content = item["content"]
     cut = _emptied(item)
     if size(cut) > limit_bytes // 2:

@@ -1,7 +1,7 @@
-"""The tables derived from memories: the full-text index, and the keys that memories are compared by.
+"""The tables derived from memories: the full-text index, and keys that memories are compared by.
 
-The index is keyed by a document number of this image, not by the row id: 60 random bits would make it
-2.6 times larger (docs/design.md). Superseded memories stay in it, because `as_of` asks for them.
+The index is keyed by a document number of this image, not by the row id: 60 random bits would make
+it 2.6 times larger (docs/design.md). Superseded memories stay in it, because `as_of` asks for them.
 """
 
 import json

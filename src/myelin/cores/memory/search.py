@@ -1,6 +1,6 @@
-"""From the text of a query to ranked memories; which of them may be served, the caller's filter says.
+"""From the text of a query to ranked memories; which may be served, the caller's filter says.
 
-The query is text, never full-text syntax: it is cut into words here, and only words reach the index.
+The query is text, never full-text syntax: it is cut into words here, and only words are searched.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from myelin.cores.memory import text
 from myelin.cores.memory.index import TOKENIZER
 from myelin.cores.memory.stop_words import STOP_WORDS
-from myelin.store import Session
+from myelin.store import Session, Tokenizer
 
 TERMS_MAX = 64
 MATCHED_MAX = 12
@@ -29,7 +29,7 @@ Accept = Callable[[Session, Sequence[int]], dict[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One thing that is looked for: what the caller wrote, and the index's expression for it."""
+    """One thing that is looked for: as the caller wrote it, and as the index is asked."""
 
     written: str
     expression: str
@@ -37,7 +37,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One memory that matched; a greater relevance is better, `bm25` is the full-text part of it."""
+    """One memory that matched, the more relevant the better; `bm25` is the part of the index."""
 
     row_id: int
     relevance: float
@@ -84,13 +84,7 @@ class Matcher:
     """Says which terms of a query a memory holds, with the tokenizer that the index uses."""
 
     def __init__(self) -> None:
-        # Loaded here because a server's start should not wait for it. The connection is only
-        # the owner of the tokenizer: nothing is ever stored in it.
-        import apsw
-
-        self._connection = apsw.Connection(":memory:")
-        self._tokenizer = self._connection.fts5_tokenizer(TOKENIZER[0], list(TOKENIZER[1:]))
-        self._reason = apsw.FTS5_TOKENIZE_DOCUMENT
+        self._tokens = Tokenizer(TOKENIZER[0], TOKENIZER[1:]).tokens
 
     def matched(self, terms: Sequence[str], *texts: str) -> list[str]:
         """Return the terms that the texts hold, in the query's order, at most twelve."""
@@ -112,16 +106,6 @@ class Matcher:
             if len(found) == MATCHED_MAX:
                 break
         return found
-
-    def _tokens(self, words: str) -> list[str]:
-        tokens = self._tokenizer(
-            words.encode(errors="replace"),
-            self._reason,
-            None,
-            include_offsets=False,
-            include_colocated=False,
-        )
-        return [token for token in tokens if isinstance(token, str)]
 
 
 def parse(query: str) -> list[Term]:

@@ -168,7 +168,7 @@ class MemoryHub:
         return self._set_tier(session, memory_id, "normal", from_tiers=("core",))
 
     def archive(self, session: Session, memory_id: str) -> dict[str, Memory | bool]:
-        """Withdraw a memory without a successor, by moving it to the archive tier, and return it."""
+        """Withdraw a memory without a successor, into the archive tier, and return it."""
         return self._set_tier(session, memory_id, "archive")
 
     def unarchive(self, session: Session, memory_id: str) -> dict[str, Memory | bool]:

@@ -1,8 +1,8 @@
-"""Text as the index and the queries see it: words, parts of identifiers, bigrams where no spaces are.
+"""Text as the index and the queries see it: words, parts of identifiers, pairs of characters.
 
-A word is what the index's tokenizer would keep whole. Scripts that are written without spaces are cut
-into overlapping pairs of characters; identifiers (`HTTPServer`, `v2`) also into the parts that people
-ask for.
+A word is what the index's tokenizer would keep whole. Scripts that are written without spaces are
+cut into overlapping pairs of characters (bigrams); identifiers (`HTTPServer`, `v2`) also into the
+parts that people ask for.
 """
 
 import re
