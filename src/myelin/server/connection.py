@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import math
 import os
 import signal
 import sys
@@ -29,6 +31,8 @@ _ANSWER_S = 1.0
 _LEAVE_S = 1.8
 _PARENT_POLL_S = 0.5
 _IDLE_S = 30.0
+# A client with this many open requests is read again when one of them is answered.
+_UNANSWERED_MAX = 256
 
 
 class Connection:
@@ -38,10 +42,12 @@ class Connection:
         self._wire = wire
         self._parent_id = parent_id
         self._when_idle = when_idle
+        # Neither stream grows beyond the open requests, so neither needs a bound of its own.
         self._to_server, self._from_client = anyio.create_memory_object_stream[
             SessionMessage | Exception
-        ]()
-        self._to_client, self._answers = anyio.create_memory_object_stream[SessionMessage]()
+        ](math.inf)
+        self._to_client, self._answers = anyio.create_memory_object_stream[SessionMessage](math.inf)
+        self._room = threading.Semaphore(_UNANSWERED_MAX)
         self._unanswered = 0
         self._received = 0
         self._settled = anyio.Event()
@@ -52,19 +58,19 @@ class Connection:
         reader = threading.Thread(
             target=self._read, args=(anyio.lowlevel.current_token(),), name="wire", daemon=True
         )
-        async with anyio.create_task_group() as group:
-            group.start_soon(self._write)
-            group.start_soon(self._leave_when_settled)
-            group.start_soon(self._watch_parent)
-            group.start_soon(self._watch_signals)
-            group.start_soon(self._watch_idleness)
-            reader.start()
-            await server.run(
-                LeadingDiscover(self._from_client, self._to_client, server),
-                self._to_client.clone(),
-                server.create_initialization_options(),
-            )
-            group.cancel_scope.cancel()
+        async with anyio.create_task_group() as writing:
+            writing.start_soon(self._write)
+            async with anyio.create_task_group() as watching, self._to_client:
+                for watch in (self._leave_when_settled, self._watch_parent, self._watch_signals):
+                    watching.start_soon(watch)
+                watching.start_soon(self._watch_idleness)
+                reader.start()
+                await server.run(
+                    LeadingDiscover(self._from_client, self._to_client, server),
+                    self._to_client.clone(),
+                    server.create_initialization_options(),
+                )
+                watching.cancel_scope.cancel()
 
     def leave(self) -> None:
         """Take no more requests, answer those that are open, then end; calling it again is fine."""
@@ -79,46 +85,51 @@ class Connection:
         try:
             for line in read_lines(partial(os.read, self._wire.input_fd)):
                 message = messages.parse(line)
+                if isinstance(message, JSONRPCRequest | JSONRPCError):
+                    self._room.acquire()
                 if message is not None:
-                    anyio.from_thread.run(self._receive, message, token=loop)
+                    anyio.from_thread.run_sync(self._receive, message, token=loop)
         except OSError:
             pass  # The terminal or pipe is gone, which ends the input like its end does.
-        except (anyio.ClosedResourceError, anyio.BrokenResourceError, anyio.RunFinishedError):
+        except anyio.RunFinishedError:
             return
-        anyio.from_thread.run_sync(self.leave, token=loop)
+        with contextlib.suppress(anyio.RunFinishedError):
+            anyio.from_thread.run_sync(self.leave, token=loop)
 
-    async def _receive(self, message: JSONRPCMessage) -> None:
+    def _receive(self, message: JSONRPCMessage) -> None:
         self._received += 1
         if self._leaving.is_set():
             return
         if isinstance(message, JSONRPCError):
             self._unanswered += 1
-            await self._to_client.send(SessionMessage(message))
-            return
-        metadata = None
-        if isinstance(message, JSONRPCRequest):
+            self._to_client.send_nowait(SessionMessage(message))
+        elif isinstance(message, JSONRPCRequest):
             self._unanswered += 1
-            metadata = ServerMessageMetadata(on_request_unanswered=self._settle_cancelled)
-        await self._to_server.send(SessionMessage(message, metadata))
+            cancelled = ServerMessageMetadata(on_request_unanswered=self._settle_cancelled)
+            self._to_server.send_nowait(SessionMessage(message, cancelled))
+        else:
+            self._to_server.send_nowait(SessionMessage(message))
 
     async def _write(self) -> None:
         # A limiter of its own: tool calls that fill the pool must not hold up the answers.
         limiter = anyio.CapacityLimiter(1)
-        async for item in self._answers:
-            line = messages.encode(item.message)
-            try:
-                await anyio.to_thread.run_sync(
-                    write_all, self._wire.output_fd, line, limiter=limiter
-                )
-            except OSError:
-                self.leave()
-            if isinstance(item.message, JSONRPCResponse | JSONRPCError):
-                self._settle()
+        async with self._answers:
+            async for item in self._answers:
+                line = messages.encode(item.message)
+                try:
+                    await anyio.to_thread.run_sync(
+                        write_all, self._wire.output_fd, line, limiter=limiter
+                    )
+                except OSError:
+                    self.leave()
+                if isinstance(item.message, JSONRPCResponse | JSONRPCError):
+                    self._settle()
 
     async def _settle_cancelled(self) -> None:
         self._settle()
 
     def _settle(self) -> None:
+        self._room.release()
         self._unanswered -= 1
         if self._unanswered == 0:
             self._settled.set()
@@ -129,7 +140,7 @@ class Connection:
         with anyio.move_on_after(_ANSWER_S):
             while self._unanswered:
                 await self._settled.wait()
-        await self._to_server.aclose()
+        self._to_server.close()
 
     async def _watch_parent(self) -> None:
         # Not PR_SET_PDEATHSIG: that fires when the thread that started us ends, and hosts

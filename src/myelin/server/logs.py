@@ -4,7 +4,9 @@ import logging
 import sys
 import threading
 import traceback
+import warnings
 from types import TracebackType
+from typing import TextIO
 
 OURS = "myelin"
 
@@ -25,14 +27,14 @@ class ContentFree(logging.Formatter):
         return f"{record.levelname.lower()}: {record.name}: {text}{ending}"
 
 
-def configure(level: int = logging.WARNING) -> None:
-    """Send every log record, warning and unhandled exception to stderr without content."""
-    handler = logging.StreamHandler(sys.stderr)
+def configure(stream: TextIO) -> None:
+    """Send every log record, warning and unhandled exception to the stream, without content."""
+    handler = logging.StreamHandler(stream)
     handler.setFormatter(ContentFree())
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    root.setLevel(level)
-    logging.captureWarnings(True)
+    root.setLevel(logging.WARNING)
+    warnings.showwarning = _log_warning
     # A client that closed stderr is no reason for a traceback about it.
     logging.raiseExceptions = False
     sys.excepthook = _log_unhandled
@@ -46,6 +48,12 @@ def where(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     place = f" in {frames[-1].name}" if frames else ""
     return f"{type(error).__name__}{place}"
+
+
+def _log_warning(
+    _message: Warning | str, category: type[Warning], *_place: object, **_more: object
+) -> None:
+    logging.getLogger(OURS).warning("a %s of a library", category.__name__)
 
 
 def _log_unhandled(

@@ -63,7 +63,7 @@ class _Handlers:
     ) -> None:
         self._source = source
         self._tools = {name: tool for name, tool in tools.items() if tool.served}
-        self._resources = {uri: entry for uri, entry in resources.items() if entry.served}
+        self._resources = resources
 
     async def list_tools(self, _context: object, _params: object) -> dict[str, Any]:
         return {
@@ -169,13 +169,14 @@ def _no_header_parameters(_tool: str) -> None:
 
 @cache
 def _schema(name: str) -> dict[str, Any]:
+    # Loaded when the tools are first listed: a handshake needs no schema.
     from myelin.contract import schema
 
-    return schema.load(name)
+    return schema.published(name)
 
 
 def _listed_tool(tool: Binding) -> dict[str, Any]:
-    schema = _schema(tool.schema_name)
+    schema = _schema(tool.name)
     return {
         "name": tool.name,
         "title": tool.title,

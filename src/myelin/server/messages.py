@@ -75,20 +75,22 @@ def _refuse_constant(name: str) -> object:
 def _message(value: Mapping[str, Any]) -> JSONRPCMessage | None:
     if "method" not in value and ("result" in value or "error" in value):
         return _answer(value)
-    request_id = value.get("id")
+    request_id = _usable_id(value.get("id"))
     try:
-        if "id" in value:
+        if "id" not in value:
+            return JSONRPCNotification.model_validate(value)
+        if request_id is not None and _is_unicode(value.get("method")):
             return JSONRPCRequest.model_validate(value)
-        return JSONRPCNotification.model_validate(value)
     except ValidationError:
-        if "id" not in value and isinstance(value.get("method"), str):
-            return None
-        return _refusal(
-            _usable_id(request_id),
-            INVALID_REQUEST,
-            "A request needs jsonrpc, a method, an id that is a string or an integer,"
-            " and params that are an object.",
-        )
+        pass
+    if "id" not in value and isinstance(value.get("method"), str):
+        return None
+    return _refusal(
+        request_id,
+        INVALID_REQUEST,
+        "A request needs jsonrpc, a method, an id that is a string or an integer,"
+        " and params that are an object.",
+    )
 
 
 def _answer(value: Mapping[str, Any]) -> JSONRPCMessage | None:
@@ -102,11 +104,15 @@ def _answer(value: Mapping[str, Any]) -> JSONRPCMessage | None:
 def _usable_id(value: object) -> RequestId | None:
     if isinstance(value, bool) or not isinstance(value, int | str):
         return None
+    return value if _is_unicode(value) else None
+
+
+def _is_unicode(value: object) -> bool:
     try:
         str(value).encode()
     except UnicodeEncodeError:
-        return None
-    return value
+        return False
+    return True
 
 
 def _id_of_long_line(line: LongLine) -> RequestId | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,7 +34,7 @@ def serve(settings: Callable[[], Settings], cwd: Path) -> int:
     from myelin.server.brains import EngineSource
     from myelin.server.connection import Connection
 
-    logs.configure()
+    logs.configure(sys.stderr)
     source = EngineSource(lambda: _open(settings, cwd))
     server = mcp.build(source)
     gc.freeze()
