@@ -5,7 +5,7 @@ import os
 import shlex
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from myelin.config import Location
@@ -23,16 +23,22 @@ def set_up(location: Location) -> list[tuple[str, str]]:
     command = server_command(location)
     name = "myelin" if location.name == DEFAULT_NAME else f"myelin-{location.name}"
     entry = {"command": command[0], "args": command[1:]}
-    common = json.dumps({"mcpServers": {name: entry}}, indent=2, ensure_ascii=False)
-    vscode = json.dumps(
-        {"servers": {name: {"type": "stdio", **entry}}}, indent=2, ensure_ascii=False
-    )
+    common = _document("mcpServers", name, entry)
     return [
         ("Claude Code: run", _shell(["claude", "mcp", "add", name, "--", *command])),
         (f"Claude Desktop: {_desktop_file()}", common),
         ("Cursor: .cursor/mcp.json in the project", common),
-        ("VS Code: .vscode/mcp.json in the project", vscode),
+        (
+            "VS Code: .vscode/mcp.json in the project",
+            _document("servers", name, {"type": "stdio", **entry}),
+        ),
     ]
+
+
+def _document(key: str, name: str, entry: Mapping[str, object]) -> str:
+    """Return the JSON that a client's file holds, short enough to be read at a glance."""
+    inner = f"{json.dumps(name)}: {json.dumps(entry, ensure_ascii=False)}"
+    return f'{{\n  "{key}": {{\n    {inner}\n  }}\n}}'
 
 
 def _program() -> list[str]:

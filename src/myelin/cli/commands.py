@@ -88,9 +88,10 @@ class Commands:
         }
         return self._tool(flags, "remember", arguments, self._dated(render.remembered))
 
-    def recall(self, flags: Flags, **given: Any) -> int:
-        """Find what the brain knows."""
-        return self._tool(flags, "recall", given, self._dated(render.recalled))
+    def recall(self, flags: Flags, *, query: list[str], **given: Any) -> int:
+        """Find what the brain knows; the words of a query need no quotes."""
+        arguments = {"query": " ".join(query), **given}
+        return self._tool(flags, "recall", arguments, self._dated(render.recalled))
 
     def show(self, flags: Flags, *, id: str, no_history: bool) -> int:
         """Print one memory, its history, its links and its trust."""

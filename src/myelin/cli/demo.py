@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from myelin.cli.console import Console
-from myelin.cli.render import age
+from myelin.cli.render import age, versions
 from myelin.kernel.clock import Clock, format_time
 from myelin.kernel.ids import ALPHABET, Chance
 
@@ -65,7 +65,7 @@ class _Demo:
         root = keys.new_root(self.chance)
         self.key = encode_root(root)
         self.data.mkdir(parents=True)
-        assembly.create(self.data / "project.myl", root, name="project").store.close()
+        assembly.create(self.data / "project.myl", root, name="project")
         self._say(
             "Myelin keeps what a coding agent learns between tasks: one encrypted brain per"
             " project, reached over MCP. This demo makes a brain in a temporary folder, and"
@@ -88,7 +88,7 @@ class _Demo:
             f" {len(notes)} notes about {self.script['project']} ({end_s - begin_s:.1f} s):"
         )
         counts = Counter(note["class"] for note in notes)
-        self._say(", ".join(f"{count} {name}" for name, count in counts.most_common()) + ".")
+        self._say(", ".join(f"{count} {name}s" for name, count in counts.most_common()) + ".")
         self._say("Then it stopped the server. Each note was on the disk before its answer came.")
 
     def search_the_disk(self) -> None:
@@ -105,6 +105,10 @@ class _Demo:
     async def recall(self) -> None:
         """Ask a second server in a new process."""
         self._head("3. Recall, from a new process")
+        self._say(
+            "A second `myelin serve` answers. Trust falls with age, by class of memory, and more"
+            " slowly the more a memory is used. No model is asked."
+        )
         async with self._server() as session:
             for question in self.script["questions"]:
                 await self._answer(session, question)
@@ -115,19 +119,20 @@ class _Demo:
         flagged = {name for group in result["contradictions"] for name in group["ids"]}
         memories = result["memories"]
         self.console.line("")
-        self.console.line(f"   > {question['ask']}    ({question['shows']})")
+        self._say(f"({question['shows']})")
+        self._say(f"> {question['ask']}")
         both = memories and memories[0]["id"] in flagged
         for memory in [m for m in memories if not both or m["id"] in flagged][: 2 if both else 1]:
             self._memory(memory)
         for group in result["contradictions"] if both else ():
-            self._say(f"! These contradict one another: {group['why']}.")
+            self._say(f"! These contradict one another: {group['why']}.", indent=5)
         wanted = self.ids[question["expect"]]
         self._expect(wanted in [m["id"] for m in memories[:3]], "a note was not found again")
 
     def _memory(self, memory: Mapping[str, Any]) -> None:
         aged = age(memory, self.clock.now_ms())
-        self._say(f"{memory['class']}, trust {memory['trust']:.2f}, {aged}")
-        self._say(memory["content"])
+        self._say(f"{memory['class']}, trust {memory['trust']:.2f}, {aged}", indent=5)
+        self._say(memory["content"], indent=5)
 
     async def _history(self, session: "ClientSession") -> None:
         old, new = self.ids["staging_port_old"], self.ids["staging_port"]
@@ -137,11 +142,12 @@ class _Demo:
         self._expect(new in found and old not in found, "a superseded fact came back")
         result = await _call(session, "get_memory", {"id": new})
         self.console.line("")
-        self.console.line("   > The history of the staging port    (nothing is overwritten)")
-        for version in result["history"]:
+        self._say("(nothing is overwritten: the history of the staging port)")
+        every = versions(result)
+        for version in every:
             state = "superseded" if "superseded_at" in version else "live"
-            self._say(f"{state}: {version['content']}")
-        self._expect([version["id"] for version in result["history"]] == [old, new], "no history")
+            self._say(f"{state}: {version['content']}", indent=5)
+        self._expect([version["id"] for version in every] == [old, new], "its history is lost")
 
     def say_what_is_next(self) -> None:
         """Say what a newcomer types in a project of their own."""
@@ -184,9 +190,9 @@ class _Demo:
         self.console.line("")
         self.console.line(text)
 
-    def _say(self, text: str) -> None:
+    def _say(self, text: str, indent: int = 3) -> None:
         for line in textwrap.wrap(text, _WIDTH, break_on_hyphens=False):
-            self.console.line(f"   {line}")
+            self.console.line(" " * indent + line)
 
 
 _ENCODINGS = ("utf-8", "utf-16-le")

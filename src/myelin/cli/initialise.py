@@ -18,6 +18,7 @@ from myelin.contract.errors import (
     StorageFull,
     StorageReadOnly,
 )
+from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.ids import Chance
 
 _SENSITIVITIES = ("normal", "local_only")
@@ -54,14 +55,22 @@ def run(console: Console, wanted: Wanted, environment: Mapping[str, str], chance
         _make_folder(location.data_dir, undo)
         if wanted.phrase_file is not None:
             _write_new(wanted.phrase_file, words + "\n", undo)
-        engine = assembly.create(
+        assembly.create(
             location.path,
             root,
             name=location.name,
             default_sensitivity=wanted.default_sensitivity,
-            force_network=wanted.settings.force_network,
         )
         undo.callback(_forget, location)
+        # Opened once, before anyone relies on it: that also refuses a network filesystem.
+        engine = assembly.open(
+            location.path,
+            root,
+            name=location.name,
+            audience=Audience.LOCAL,
+            origin=Origin.OWNER,
+            force_network=wanted.settings.force_network,
+        )
         brain = asdict(engine.brain)
         engine.store.close()
         config.prepare_home(wanted.settings.home)

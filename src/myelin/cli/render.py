@@ -38,8 +38,6 @@ def recalled(result: Result, now_ms: int) -> list[Part]:
 
 def _recalled_item(item: Result, against: Mapping[str, str], now_ms: int) -> Part:
     facts = [item["class"], f"trust {item['trust']:.2f}", age(item, now_ms)]
-    if item["via"] != "core":
-        facts.append(f"score {item['score']:.3g}")
     facts.append(_why(item))
     if item["evidence"] == "unverified":
         facts.append("unverified")
@@ -91,9 +89,9 @@ def shown(result: Result, now_ms: int) -> list[Part]:
         Block(memory["id"], facts, memory["content"], _contradictions(result)),
         Table(("", ""), _details(memory, trust, age(memory, now_ms))),
     ]
-    if len(result["history"]) > 1:
+    if result["history"]:
         parts.append(Lines(["", "History, oldest first"]))
-        parts.append(_history(result["history"], memory["id"]))
+        parts.append(_history(versions(result), memory["id"]))
     if result.get("history_omitted"):
         parts.append(Lines([f"{result['history_omitted']} more versions are left out"]))
     if result["links"]:
@@ -101,6 +99,12 @@ def shown(result: Result, now_ms: int) -> list[Part]:
         rows = [(link["from"], link["type"], link["to"]) for link in result["links"]]
         parts.append(Table(("FROM", "TYPE", "TO"), rows))
     return parts
+
+
+def versions(result: Result) -> list[Result]:
+    """Return a memory among the versions before and after it, oldest first."""
+    every = {version["id"]: version for version in (*result["history"], result["memory"])}
+    return sorted(every.values(), key=lambda version: version["recorded_at"])
 
 
 def _details(memory: Result, trust: Result, aged: str) -> list[tuple[str, str]]:
@@ -116,7 +120,7 @@ def _details(memory: Result, trust: Result, aged: str) -> list[tuple[str, str]]:
     return rows + [(key, ", ".join(memory[key])) for key in ("tags", "aliases") if memory[key]]
 
 
-def _history(history: Sequence[Result], shown_id: str) -> Table:
+def _history(every: Sequence[Result], shown_id: str) -> Table:
     rows = [
         (
             version["id"] + (" *" if version["id"] == shown_id else ""),
@@ -124,7 +128,7 @@ def _history(history: Sequence[Result], shown_id: str) -> Table:
             "superseded" if "superseded_at" in version else "live",
             _one_line(version["content"]),
         )
-        for version in history
+        for version in every
     ]
     return Table(("ID", "RECORDED", "STATE", "CONTENT"), rows)
 

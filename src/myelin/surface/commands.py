@@ -66,7 +66,7 @@ class Handlers(Protocol):
         self,
         flags: Flags,
         *,
-        query: str,
+        query: list[str],
         budget_bytes: int | None,
         classes: list[str],
         tags: list[str],
@@ -414,7 +414,8 @@ def build(handlers: Handlers) -> typer.Typer:
     def recall(
         context: typer.Context,
         query: Annotated[
-            str, typer.Argument(metavar="QUERY", help="What to look for, in plain words.")
+            list[str] | None,
+            typer.Argument(metavar="QUERY", help="What to look for, in plain words."),
         ],
         budget_bytes: Annotated[
             int | None,
@@ -454,7 +455,7 @@ def build(handlers: Handlers) -> typer.Typer:
         raise typer.Exit(
             handlers.recall(
                 flags,
-                query=query,
+                query=query or [],
                 budget_bytes=budget_bytes,
                 classes=classes or [],
                 tags=tags or [],
