@@ -22,12 +22,11 @@ _TEMPLATES = jinja2.Environment(
 )
 _TEMPLATES.filters.update(
     py=repr,
+    json=lambda value: json.dumps(value, ensure_ascii=False),
     pascal=names.pascal,
-    python=names.python,
-    kebab=names.kebab,
+    code=lambda text: f"`{text}`",
     cell=lambda text: str(text).replace("|", "\\|").replace("\n", " "),
 )
-
 _TEMPLATES.tests["has_two"] = lambda words: len(words) == 2
 # Asked once, before any thread: two threads asking at the same time upset sysconfig.
 _RUFF = find_ruff_bin()

@@ -55,6 +55,14 @@ def types_are_known(spec: Spec) -> Iterator[Complaint]:
             yield spec.complain("types", "objects", name, text=text)
 
 
+def types_are_used(spec: Spec) -> Iterator[Complaint]:
+    """Report types that no argument, result, object or resource is made of."""
+    used = {field.type for _, _, field in _all_fields(spec)}
+    for group, kinds in (("scalars", spec.scalars), ("objects", spec.objects)):
+        for name in kinds.keys() - used - {"brain"}:
+            yield spec.complain("types", group, name, text=f"nothing is a {name}: delete it")
+
+
 def arguments_are_bounded(spec: Spec) -> Iterator[Complaint]:
     """Report arguments without a limit, and lists and defaults that say too little or too much."""
     for place, field in _arguments(spec):
@@ -282,6 +290,7 @@ STRUCTURE: tuple[Rule, ...] = (
     errors_are_known,
     errors_are_used,
     types_are_known,
+    types_are_used,
     arguments_are_bounded,
     names_are_unique,
     commands_cover_their_tools,
