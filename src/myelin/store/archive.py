@@ -20,7 +20,8 @@ class Archive:
     def __init__(self, io: Io, folder: int, folder_path: PurePath, name: str) -> None:
         self._io = io
         self._folder = folder
-        self._path = str(folder_path / f"{name.removesuffix('.myl')}.archive")
+        self._folder_name = f"{name.removesuffix('.myl')}.archive"
+        self._path = folder_path / self._folder_name
         self._name = name
 
     def keep_epoch(self, fd: int, epoch: int) -> None:
@@ -64,8 +65,11 @@ class Archive:
 
     @contextmanager
     def _opened(self) -> Iterator[int]:
-        folder = self._io.open_folder(self._path, create=True)
+        is_new = self._io.identity(self._folder, self._folder_name) is None
+        folder = self._io.open_folder(str(self._path), create=True)
         try:
+            if is_new:
+                self._io.fsync_folder(self._folder)
             yield folder
         finally:
             self._io.close(folder)

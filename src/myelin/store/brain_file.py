@@ -7,18 +7,14 @@ import errno
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
-from pathlib import PurePath
+from dataclasses import replace
 
 from myelin.contract.errors import (
     BrainDamaged,
     BrainRolledBack,
-    BrainUnknown,
     StorageReadOnly,
 )
-from myelin.kernel.clock import Clock
 from myelin.kernel.errors import MyelinError
-from myelin.kernel.ids import Chance
 from myelin.store import check, compaction, derived, migrate
 from myelin.store.archive import Archive
 from myelin.store.epoch import Epoch
@@ -31,11 +27,10 @@ from myelin.store.format import (
     Transaction,
     encode_touch,
 )
-from myelin.store.io import Io
-from myelin.store.lock import FileLock, HandleLock
+from myelin.store.lock import FileLock, HandleLock, Hint
 from myelin.store.log import Batch, proves_damage
+from myelin.store.place import Means, Place, Position, unknown_brain
 from myelin.store.replay import changes_of
-from myelin.store.schema import Schema
 from myelin.store.session import OpenSession, Session
 from myelin.store.writer import LogWriter
 
@@ -43,35 +38,6 @@ RECORD_ID_BYTES = 16
 
 _PENDING_TOUCHES_MAX = 512
 _SLOW_LOAD_S = 0.05
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """How far a history goes; equal hashes at one seq mean the same records up to it."""
-
-    epoch: int
-    seq: int
-    history: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a brain's file is: its folder, by path and by descriptor, and its name in there."""
-
-    folder_path: PurePath
-    folder: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Means:
-    """What a store works with; all of it is handed in, nothing is looked up."""
-
-    io: Io
-    schema: Schema
-    clock: Clock
-    chance: Chance
-    lock_wait_s: float
 
 
 class Store:
@@ -90,6 +56,7 @@ class Store:
         self._retired: list[Epoch] = []
         self._threads = HandleLock()
         self._locked = False
+        self._closed = False
         self._pid = os.getpid()
         self._writer = None if readonly else self._make_writer()
         try:
@@ -202,13 +169,16 @@ class Store:
             return check.problems(self._io, self._epoch)
 
     def close(self) -> None:
-        """Append the touches that are still waiting and close the files."""
+        """Append the touches that are still waiting and close the files; again is no error."""
+        if self._closed:
+            return
         with self._exclusive():
             with suppress(MyelinError):
                 self._append_pending()
             self._epoch.close()
             self._close_writer()
             self._io.close(self._place.folder)
+            self._closed = True
 
     @contextmanager
     def _exclusive(self) -> Iterator[None]:
@@ -216,6 +186,8 @@ class Store:
         if os.getpid() != self._pid:
             self._reopen_after_fork()
         with self._threads.held(self._wait_s):
+            if self._closed:
+                raise RuntimeError("the store is closed")
             yield
 
     @contextmanager
@@ -288,14 +260,15 @@ class Store:
                 named = self._io.identity(self._place.folder, self._place.name)
                 epoch = self._epoch
                 size = self._io.size(epoch.fd)
-                if size != epoch.tail.offset and not self._read_on(epoch, size):
-                    self._replace_epoch()
-                elif named == epoch.identity:
-                    return
-                elif named is None:
-                    raise self._unknown()
+                if size == epoch.tail.offset:
+                    ours = not self._locked or self._stands_on(epoch)
                 else:
-                    self._replace_epoch()
+                    ours = self._read_on(epoch, size)
+                if ours and named == epoch.identity:
+                    return
+                if named is None:
+                    raise unknown_brain(self._place.name)
+                self._replace_epoch()
 
     def _read_on(self, epoch: Epoch, size: int, *, opening: bool = False) -> bool:
         """Apply what was appended; return False if the log is no longer the one that was read."""
@@ -305,16 +278,24 @@ class Store:
         if not rest:
             return True
         tail = epoch.tail
-        if tail.tag and self._io.pread(epoch.fd, len(tail.tag), tail.offset - 16) != tail.tag:
+        if not self._stands_on(epoch):
             return False
         if (self._locked or opening) and proves_damage(rest, epoch.seals.log, tail.seq):
             raise BrainDamaged(what=f"record {tail.seq + 1} does not authenticate")
         if self._locked:
-            self._ensure_nothing_lost(epoch)
+            epoch.ensure_nothing_lost(self._read_hint())
             self._archive.quarantine(rest, epoch.header.epoch, tail, self._chance)
             self._io.truncate(epoch.fd, tail.offset)
             self._io.fsync(epoch.fd)
         return True
+
+    def _stands_on(self, epoch: Epoch) -> bool:
+        """Return whether the last record that was read is still there.
+
+        A writer whose sync failed takes its record back, after others may have read it.
+        """
+        tag, offset = epoch.tail.tag, epoch.tail.offset
+        return not tag or self._io.pread(epoch.fd, len(tag), offset - len(tag)) == tag
 
     def _replace_epoch(self) -> None:
         old = self._epoch
@@ -340,16 +321,25 @@ class Store:
         return epoch
 
     def _load_once(self, old: Epoch | None) -> Epoch:
-        place, write = self._place, self._writer is not None
+        # Before the file: whatever the hint says was in the file by then.
+        hint = self._read_hint()
         try:
-            epoch = Epoch(self._io, place.folder, place.name, self._key, self._schema, write=write)
+            epoch = Epoch(
+                self._io,
+                self._place.folder,
+                self._place.name,
+                self._key,
+                self._schema,
+                write=self._writer is not None,
+                hint=hint,
+            )
         except FileNotFoundError:
-            raise self._unknown() from None
+            raise unknown_brain(self._place.name) from None
         try:
             if old is not None:
                 _ensure_succeeds(epoch, old)
             self._read_on(epoch, self._io.size(epoch.fd), opening=True)
-            self._ensure_nothing_lost(epoch)
+            epoch.ensure_nothing_lost(hint)
             self._migrate(epoch)
             epoch.settle()
         except BaseException:
@@ -357,18 +347,8 @@ class Store:
             raise
         return epoch
 
-    def _ensure_nothing_lost(self, epoch: Epoch) -> None:
-        """Compare the file with what this machine has acknowledged."""
-        hint = self._writer and self._writer.lock.read_hint(epoch.header.brain_id)
-        if not hint:
-            return
-        header, tail = epoch.header, epoch.tail
-        behind = tail.seq < hint.seq or tail.offset < hint.offset
-        if hint.epoch > header.epoch or (hint.epoch == header.epoch and behind):
-            if not self._locked:
-                # A writer may have come between our reading of the file and of the hint.
-                raise _NeedsLock
-            raise BrainRolledBack()
+    def _read_hint(self) -> Hint | None:
+        return None if self._writer is None else self._writer.lock.read_hint()
 
     def _migrate(self, epoch: Epoch) -> None:
         steps = migrate.outstanding(epoch.db, self._schema)
@@ -443,7 +423,7 @@ class Store:
             with self._exclusive(), self._between_processes():
                 self._catch_up()
                 old = self._epoch
-                work.carry_over(fd, old.tail)
+                work.carry_over(fd, old)
                 self._archive.keep_epoch(old.fd, old.header.epoch)
                 self._io.rename(folder, new, self._place.name)
                 writer.sync_folder(old)
@@ -458,18 +438,9 @@ class Store:
     def _record_id(self) -> str:
         return self._chance(RECORD_ID_BYTES).hex()
 
-    def _unknown(self) -> BrainUnknown:
-        return unknown_brain(self._place.name)
-
 
 class _NeedsLock(Exception):
     """Only somebody who holds the lock can tell, or may do, what comes next."""
-
-
-def unknown_brain(file_name: str) -> BrainUnknown:
-    """Return the error for a brain whose file is not there."""
-    name = file_name.removesuffix(".myl")
-    return BrainUnknown(name=name, suggestion="Make one with `myelin init`, or check the name.")
 
 
 def _ensure_succeeds(new: Epoch, old: Epoch) -> None:

@@ -9,7 +9,7 @@ from myelin.store.epoch import Epoch
 from myelin.store.format import BASE_OFFSET, Header, Seals, key_id, make_seals, seal_frame
 from myelin.store.image import Base
 from myelin.store.io import Io
-from myelin.store.log import Tail, read_records
+from myelin.store.log import read_records
 
 _CHUNKS_A_WRITE = 256
 _DUE_TRANSACTIONS_MIN = 200
@@ -87,13 +87,16 @@ class Compaction:
         chunks = self._snapshot.chunks(self._base)
         self._seals = write_file(self._io, fd, self._header, self._key, chunks, self._chance)
 
-    def carry_over(self, fd: int, tail: Tail) -> None:
+    def carry_over(self, fd: int, epoch: Epoch) -> None:
         """Seal again, in the new file, the records that came after the pinned moment.
 
         Raises:
             BrainDamaged: what follows the pinned moment no longer leads to the present one.
         """
         assert self._seals is not None
+        tail = epoch.tail
+        if epoch.header != self._old:
+            raise BrainDamaged(what="its file was replaced while it was compacted")
         if tail.offset == self._pinned.offset:
             return
         size = tail.offset - self._pinned.offset

@@ -5,12 +5,13 @@ from contextlib import contextmanager
 
 import apsw
 
-from myelin.contract.errors import BrainDamaged, PathRefused
+from myelin.contract.errors import BrainDamaged, BrainRolledBack, PathRefused
 from myelin.store import derived
 from myelin.store.capture import Capture
 from myelin.store.format import BASE_OFFSET, Header, Seals, open_header
 from myelin.store.image import Base, Image
 from myelin.store.io import Io, check_private
+from myelin.store.lock import Hint
 from myelin.store.log import Tail, first_tail, read_records
 from myelin.store.replay import Replay
 from myelin.store.schema import Schema
@@ -23,10 +24,19 @@ class Epoch:
     capture: Capture
 
     def __init__(
-        self, io: Io, folder: int, name: str, key: bytes, schema: Schema, *, write: bool
+        self,
+        io: Io,
+        folder: int,
+        name: str,
+        key: bytes,
+        schema: Schema,
+        *,
+        write: bool,
+        hint: Hint | None,
     ) -> None:
         self._io = io
         self._schema = schema
+        self._hint = hint
         self.fd = io.open(folder, name, write=write)
         self.name_is_durable = False
         """Whether this process itself has made the file's name durable."""
@@ -41,6 +51,7 @@ class Epoch:
         try:
             self.db = self.image.db
             self.tail = first_tail(self.header)
+            self._compare(self.tail)
             self.replay = Replay(self.db, schema, log_time_ms=self.header.log_time_ms)
             with _sound_database():
                 self.replay.derives = derived.are_current(self.db, schema)
@@ -62,10 +73,25 @@ class Epoch:
             return data
         with _sound_database(), self.transaction():
             for record in records:
+                self._compare(record.tail)
                 self.replay.apply(record)
         read = records[-1].tail.offset - self.tail.offset
         self.tail = records[-1].tail
         return data[read:]
+
+    def ensure_nothing_lost(self, hint: Hint | None) -> None:
+        """Compare what was read with what this machine has acknowledged.
+
+        Raises:
+            BrainRolledBack: acknowledged writes are not in this file.
+        """
+        if hint is None or hint.brain != self.header.brain_id[:8]:
+            return
+        older = self.header.epoch < hint.epoch or self.tail.seq < hint.seq
+        # A base that holds more than was acknowledged can only be that of a later epoch.
+        foreign = self.header.epoch == hint.epoch and self.header.base_seq > hint.seq
+        if older or foreign:
+            raise BrainRolledBack()
 
     def settle(self) -> None:
         """Prepare for sessions, once the log is applied: derived tables, capture, views."""
@@ -97,6 +123,14 @@ class Epoch:
         """Close the image and the file."""
         self.image.close()
         self._io.close(self.fd)
+
+    def _compare(self, tail: Tail) -> None:
+        """Refuse a history that differs from the one whose writes were acknowledged."""
+        hint = self._hint
+        if hint is None or hint.brain != self.header.brain_id[:8] or hint.seq != tail.seq:
+            return
+        if hint.history != tail.history[:16]:
+            raise BrainRolledBack()
 
 
 def _read_header(io: Io, fd: int, key: bytes) -> tuple[Header, Seals]:

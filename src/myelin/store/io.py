@@ -68,9 +68,6 @@ class Io(Protocol):
     def unlink(self, folder: int, name: str) -> None:
         """Remove a name; a missing one is no error."""
 
-    def names(self, folder: int) -> list[str]:
-        """Return the names in a folder."""
-
     def duplicate(self, fd: int) -> int:
         """Return a second descriptor of the same open file."""
 
@@ -166,10 +163,6 @@ class PosixIo:
         """Remove a name; a missing one is no error."""
         with contextlib.suppress(FileNotFoundError):
             os.unlink(name, dir_fd=folder)
-
-    def names(self, folder: int) -> list[str]:
-        """Return the names in a folder."""
-        return os.listdir(folder)
 
     def duplicate(self, fd: int) -> int:
         """Return a second descriptor of the same open file."""

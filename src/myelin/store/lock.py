@@ -19,7 +19,7 @@ from myelin.kernel.clock import Clock
 from myelin.store.io import Io
 from myelin.store.log import Tail
 
-_HINT = struct.Struct(">8sQQQ16sI")
+_HINT = struct.Struct(">8sQQ16sI")
 _HINT_BODY_BYTES = _HINT.size - 4
 _FIRST_PAUSE_S = 0.0005
 _LONGEST_PAUSE_S = 0.005
@@ -29,9 +29,10 @@ _LONGEST_PAUSE_S = 0.005
 class Hint:
     """How far a brain was when this machine last acknowledged a write."""
 
+    brain: bytes  # The first 8 bytes of its id.
     epoch: int
     seq: int
-    offset: int
+    history: bytes  # The first 16 bytes of the running hash at that record.
 
 
 class FileLock:
@@ -82,21 +83,24 @@ class FileLock:
 
     def write_hint(self, brain_id: bytes, epoch: int, tail: Tail) -> None:
         """Note how far writes are acknowledged; called after the sync, never synced itself."""
-        fields = (brain_id[:8], epoch, tail.seq, tail.offset, tail.tag.ljust(16, b"\x00"))
-        body = _HINT.pack(*fields, 0)[:_HINT_BODY_BYTES]
+        body = _HINT.pack(brain_id[:8], epoch, tail.seq, tail.history[:16], 0)[:_HINT_BODY_BYTES]
         # The write is durable already; a hint that is lost only makes a rollback harder to see.
         with contextlib.suppress(OSError):
             self._io.pwrite(self._fd, body + struct.pack(">I", zlib.crc32(body)), 0)
 
-    def read_hint(self, brain_id: bytes) -> Hint | None:
+    def read_hint(self) -> Hint | None:
         """Return how far writes were acknowledged, or None when nothing whole says so."""
         raw = self._io.pread(self._fd, _HINT.size, 0)
         if len(raw) < _HINT.size:
             return None
-        brain, epoch, seq, offset, _, check_sum = _HINT.unpack(raw)
-        if check_sum != zlib.crc32(raw[:_HINT_BODY_BYTES]) or brain != brain_id[:8]:
+        brain, epoch, seq, history, check_sum = _HINT.unpack(raw)
+        if check_sum != zlib.crc32(raw[:_HINT_BODY_BYTES]):
             return None
-        return Hint(epoch, seq, offset)
+        return Hint(brain, epoch, seq, history)
+
+    def forget_hint(self) -> None:
+        """Forget how far writes were acknowledged, for an older file put back on purpose."""
+        self._io.truncate(self._fd, 0)
 
 
 class HandleLock:

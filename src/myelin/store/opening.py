@@ -9,20 +9,23 @@ from myelin.contract.errors import BrainExists, NetworkFilesystem, PathRefused
 from myelin.kernel.clock import Clock
 from myelin.kernel.ids import Chance, new_row_id
 from myelin.store import compaction, derived, migrate
-from myelin.store.brain_file import Means, Place, Store, unknown_brain
+from myelin.store.brain_file import Store
 from myelin.store.failures import disk_errors
 from myelin.store.filesystem import network_kind
 from myelin.store.format import (
+    BASE_OFFSET,
     HEADER_BYTES,
     Header,
     first_history,
     key_id,
     make_seals,
+    open_header,
     parse_header,
 )
 from myelin.store.image import Base, Image
 from myelin.store.io import Io, check_private, system_io
 from myelin.store.lock import FileLock
+from myelin.store.place import Means, Place, unknown_brain
 from myelin.store.schema import Schema
 
 
@@ -83,13 +86,12 @@ def open(  # noqa: A001
     try:
         with disk_errors():
             place = _open_place(io, given, create=False)
+            _prove_key(io, place, key)
             kind = None if force_network else network_kind(str(place.folder_path))
             if kind is not None:
                 raise NetworkFilesystem(kind=kind)
             means = Means(io, schema, clock, chance, lock_wait_s)
             return Store(place, key, means, readonly=readonly)
-    except FileNotFoundError:
-        raise unknown_brain(given.name) from None
     except BaseException:
         if place is not None:
             io.close(place.folder)
@@ -112,6 +114,36 @@ def read_brain_id(path: Path | str, *, io: Io | None = None) -> bytes:
             return parse_header(io.pread(fd, HEADER_BYTES, 0)).brain_id
         finally:
             io.close(fd)
+
+
+def accept_rollback(path: Path | str, *, clock: Clock, io: Io | None = None) -> None:
+    """Forget what this machine has acknowledged, so that an older file opens again.
+
+    Raises:
+        BrainUnknown: there is no such file.
+        BrainBusy: another process holds the brain.
+    """
+    io = io or system_io()
+    with _opened(io, Path(path), create=False) as place, disk_errors():
+        if io.identity(place.folder, place.name) is None:
+            raise unknown_brain(place.name)
+        lock = FileLock(io, place.folder, place.name + ".lock", clock)
+        try:
+            lock.acquire(wait_s=5.0)
+            lock.forget_hint()
+        finally:
+            lock.close()
+
+
+def _prove_key(io: Io, place: Place, key: bytes) -> None:
+    """Refuse a wrong key or format before any file, a lock's included, is made."""
+    if io.identity(place.folder, place.name) is None:
+        raise unknown_brain(place.name)
+    fd = io.open(place.folder, place.name)
+    try:
+        open_header(io.pread(fd, BASE_OFFSET, 0), key)
+    finally:
+        io.close(fd)
 
 
 @contextmanager

@@ -1,0 +1,45 @@
+"""Where a brain is, what a store works with, and how far a history goes: plain values."""
+
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from myelin.contract.errors import BrainUnknown
+from myelin.kernel.clock import Clock
+from myelin.kernel.ids import Chance
+from myelin.store.io import Io
+from myelin.store.schema import Schema
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """How far a history goes; equal hashes at one seq mean the same records up to it."""
+
+    epoch: int
+    seq: int
+    history: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a brain's file is: its folder, by path and by descriptor, and its name in there."""
+
+    folder_path: PurePath
+    folder: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a store works with; all of it is handed in, nothing is looked up."""
+
+    io: Io
+    schema: Schema
+    clock: Clock
+    chance: Chance
+    lock_wait_s: float
+
+
+def unknown_brain(file_name: str) -> BrainUnknown:
+    """Return the error for a brain whose file is not there."""
+    name = file_name.removesuffix(".myl")
+    return BrainUnknown(name=name, suggestion="Make one with `myelin init`, or check the name.")

@@ -1,0 +1,144 @@
+"""The disk of Windows: files that may be renamed while they are open, and no folder descriptors."""
+
+import contextlib
+import ctypes
+import itertools
+import msvcrt
+import os
+import sys
+import threading
+from pathlib import Path
+
+from myelin.store.io import FileId
+
+# Nothing below exists elsewhere; this also tells type checkers so.
+assert sys.platform == "win32"
+
+_GENERIC_READ = 0x80000000
+_GENERIC_WRITE = 0x40000000
+_SHARE_ALL = 0x7  # Read, write and delete: without the last, nobody could rename over the file.
+_CREATE_NEW, _OPEN_EXISTING, _OPEN_ALWAYS = 1, 3, 4
+_NORMAL_AND_NO_REPARSE = 0x80 | 0x00200000
+_INVALID_HANDLE = ctypes.c_void_p(-1).value
+_DRIVE_REMOTE = 4
+_FIRST_FOLDER = 1 << 30
+
+
+class WindowsIo:
+    """The same effects as on POSIX; a folder's number stands for its path."""
+
+    def __init__(self) -> None:
+        self._folders: dict[int, Path] = {}
+        self._numbers = itertools.count(_FIRST_FOLDER)
+        self._seeking = threading.Lock()
+
+    def open_folder(self, path: str, *, create: bool = False) -> int:
+        """Return a number for a folder, made where it is missing and wanted."""
+        folder = Path(path)
+        if create:
+            folder.mkdir(parents=True, exist_ok=True)
+        if not folder.is_dir():
+            raise FileNotFoundError(path)
+        number = next(self._numbers)
+        self._folders[number] = folder
+        return number
+
+    def open(
+        self,
+        folder: int,
+        name: str,
+        *,
+        write: bool = False,
+        create: bool = False,
+        exclusive: bool = False,
+    ) -> int:
+        """Return a descriptor of a file that others may rename and remove meanwhile."""
+        how = _CREATE_NEW if exclusive else _OPEN_ALWAYS if create else _OPEN_EXISTING
+        access = _GENERIC_READ | (_GENERIC_WRITE if write else 0)
+        handle = ctypes.windll.kernel32.CreateFileW(
+            str(self._folders[folder] / name),
+            access,
+            _SHARE_ALL,
+            None,
+            how,
+            _NORMAL_AND_NO_REPARSE,
+            None,
+        )
+        if handle in (-1, _INVALID_HANDLE):
+            raise ctypes.WinError()
+        flags = os.O_BINARY | os.O_NOINHERIT | (os.O_RDWR if write else os.O_RDONLY)
+        return msvcrt.open_osfhandle(handle, flags)
+
+    def close(self, fd: int) -> None:
+        """Close a file or forget a folder."""
+        if self._folders.pop(fd, None) is None:
+            os.close(fd)
+
+    def pread(self, fd: int, size_bytes: int, offset: int) -> bytes:
+        """Return that many bytes from an offset, fewer only at the end of the file."""
+        with self._seeking:
+            os.lseek(fd, offset, os.SEEK_SET)
+            pieces, left = [], size_bytes
+            while left and (data := os.read(fd, left)):
+                pieces.append(data)
+                left -= len(data)
+        return b"".join(pieces)
+
+    def pwrite(self, fd: int, data: bytes, offset: int) -> None:
+        """Write all of the data at an offset."""
+        view, done = memoryview(data), 0
+        with self._seeking:
+            os.lseek(fd, offset, os.SEEK_SET)
+            while done < len(view):
+                done += os.write(fd, view[done:])
+
+    def size(self, fd: int) -> int:
+        """Return the length of an open file."""
+        return os.fstat(fd).st_size
+
+    def truncate(self, fd: int, size_bytes: int) -> None:
+        """Cut an open file."""
+        os.ftruncate(fd, size_bytes)
+
+    def fsync(self, fd: int) -> None:
+        """Make what was written to a file durable."""
+        os.fsync(fd)
+
+    def fsync_folder(self, folder: int) -> None:
+        """Do nothing: NTFS keeps the order of names itself and gives no way to ask."""
+
+    def identity(self, folder: int, name: str) -> FileId | None:
+        """Return which file a name means now, or None when there is no such name."""
+        try:
+            found = (self._folders[folder] / name).lstat()
+        except FileNotFoundError:
+            return None
+        return found.st_dev, found.st_ino
+
+    def identity_of(self, fd: int) -> FileId:
+        """Return which file a descriptor is."""
+        found = os.fstat(fd)
+        return found.st_dev, found.st_ino
+
+    def rename(self, folder: int, old: str, new: str) -> None:
+        """Give a file another name in one step, replacing what had that name."""
+        (self._folders[folder] / old).replace(self._folders[folder] / new)
+
+    def link(self, folder: int, name: str, to_folder: int, to_name: str) -> None:
+        """Give a file a second name; an existing one is refused."""
+        (self._folders[to_folder] / to_name).hardlink_to(self._folders[folder] / name)
+
+    def unlink(self, folder: int, name: str) -> None:
+        """Remove a name; a missing one is no error."""
+        with contextlib.suppress(FileNotFoundError):
+            (self._folders[folder] / name).unlink()
+
+    def duplicate(self, fd: int) -> int:
+        """Return a second descriptor of the same open file."""
+        return os.dup(fd)
+
+
+def drive_is_remote(folder: str) -> bool:
+    """Return whether a folder lies on a network drive."""
+    root = Path(folder).drive + "\\"
+    return bool(ctypes.windll.kernel32.GetDriveTypeW(root) == _DRIVE_REMOTE)
