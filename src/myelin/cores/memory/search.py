@@ -132,7 +132,9 @@ def _word_terms(word: str) -> list[Term]:
             terms.append(Term(run, f"{_quote(run)}*"))
         else:
             terms += [Term(pair, _quote(pair)) for pair in text.bigrams(run)]
-    terms += [Term(part, _quote(part)) for part in text.parts(word)]
+    if together := text.parts(word):
+        # As a phrase: one part alone (`Type` of `TypeScript`) says little of what is meant.
+        terms.append(Term(word, _quote(" ".join(together))))
     return terms
 
 
