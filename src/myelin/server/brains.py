@@ -7,8 +7,10 @@ without its key costs the calls an error and never the client its connection.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,12 +19,18 @@ from myelin.kernel.errors import MyelinError
 
 if TYPE_CHECKING:
     from myelin.config import Settings
-    from myelin.engine import Engine
     from myelin.engine.binding import Binding, ResourceBinding
+    from myelin.engine.engine import Engine
 
 # After these the open store can no longer be trusted, or another file is there now.
 _REOPEN_AFTER = frozenset(
-    {"write_outcome_unknown", "brain_damaged", "brain_rolled_back", "storage_failed"}
+    {
+        "brain_damaged",
+        "brain_rolled_back",
+        "brain_unknown",
+        "storage_failed",
+        "write_outcome_unknown",
+    }
 )
 
 
@@ -32,7 +40,7 @@ class EngineSource:
     def __init__(self, open_engine: Callable[[], Engine]) -> None:
         self._open_engine = open_engine
         self._lock = threading.Lock()
-        self._opening: Future[Engine] | None = None
+        self._opening: Future[_Lease] | None = None
 
     def call(self, binding: Binding, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Return the result of one tool call.
@@ -40,9 +48,10 @@ class EngineSource:
         Raises:
             MyelinError: any error of the tool, or the reason why there is no brain to ask.
         """
-        from myelin.engine import dispatch
+        with self._engine() as engine:
+            from myelin.engine import dispatch
 
-        return self._with_engine(lambda engine: dispatch.call(engine, binding, arguments))
+            return dispatch.call(engine, binding, arguments)
 
     def read(self, resource: ResourceBinding) -> dict[str, Any]:
         """Return what a resource holds.
@@ -50,61 +59,95 @@ class EngineSource:
         Raises:
             MyelinError: the reason why there is no brain to ask, or why it cannot answer.
         """
-        from myelin.engine import dispatch
+        with self._engine() as engine:
+            from myelin.engine import dispatch
 
-        return self._with_engine(lambda engine: dispatch.read(engine, resource))
+            return dispatch.read(engine, resource)
 
     def compact_if_due(self) -> None:
         """Compact the open brain if enough has piled up; without an open brain do nothing."""
-        engine = self._opened()
-        if engine is not None and engine.store.compaction_due():
-            engine.store.compact()
+        if self._opened() is not None:
+            with suppress(MyelinError), self._engine() as engine:
+                if engine.store.compaction_due():
+                    engine.store.compact()
 
     def close(self) -> None:
         """Close the open brain, if there is one; a later call opens it again."""
-        engine = self._opened()
-        if engine is not None:
-            self._drop(engine)
+        lease = self._opened()
+        if lease is not None:
+            self._retire(lease)
 
-    def _with_engine(self, ask: Callable[[Engine], dict[str, Any]]) -> dict[str, Any]:
-        engine = self._engine()
+    @contextmanager
+    def _engine(self) -> Iterator[Engine]:
+        lease = self._lease()
         try:
-            return ask(engine)
+            yield lease.engine
         except MyelinError as error:
             if error.code in _REOPEN_AFTER:
-                self._drop(engine)
+                self._retire(lease)
             raise
+        finally:
+            with self._lock:
+                lease.calls -= 1
+            self._close_if_over(lease)
 
-    def _engine(self) -> Engine:
+    def _lease(self) -> _Lease:
         """Calls that come while the brain is being opened share the outcome of that attempt."""
-        with self._lock:
-            attempt = self._opening
-            mine = attempt is None
-            if attempt is None:
-                attempt = self._opening = Future()
-        if mine:
-            try:
-                attempt.set_result(self._open_engine())
-            except BaseException as error:
-                with self._lock:
-                    self._opening = None
-                attempt.set_exception(error)
-        return attempt.result()
+        while True:
+            with self._lock:
+                attempt = self._opening
+                mine = attempt is None
+                if attempt is None:
+                    attempt = self._opening = Future()
+            if mine:
+                self._attempt(attempt)
+            lease = attempt.result()
+            with self._lock:
+                if not lease.retired:
+                    lease.calls += 1
+                    return lease
 
-    def _opened(self) -> Engine | None:
-        with self._lock:
-            attempt = self._opening
-        if attempt is None or not attempt.done() or attempt.exception() is not None:
-            return None
-        return attempt.result()
+    def _attempt(self, attempt: Future[_Lease]) -> None:
+        try:
+            lease = _Lease(self._open_engine())
+        except BaseException as error:
+            # In this order: whoever comes after the failure makes an attempt of its own.
+            with self._lock:
+                self._opening = None
+            attempt.set_exception(error)
+        else:
+            attempt.set_result(lease)
 
-    def _drop(self, engine: Engine) -> None:
+    def _opened(self) -> _Lease | None:
         with self._lock:
             attempt = self._opening
-            if attempt is None or not attempt.done() or attempt.result() is not engine:
-                return
-            self._opening = None
-        engine.store.close()
+        return attempt.result() if attempt is not None and attempt.done() else None
+
+    def _retire(self, lease: _Lease) -> None:
+        """Let new calls open the brain afresh; the last call that uses this one closes it."""
+        with self._lock:
+            if not lease.retired:
+                lease.retired = True
+                self._opening = None
+        self._close_if_over(lease)
+
+    def _close_if_over(self, lease: _Lease) -> None:
+        with self._lock:
+            over = lease.retired and lease.calls == 0 and not lease.closed
+            lease.closed = lease.closed or over
+        if over:
+            with suppress(MyelinError):
+                lease.engine.store.close()
+
+
+@dataclass
+class _Lease:
+    """An open engine and how many calls are using it."""
+
+    engine: Engine
+    calls: int = 0
+    retired: bool = False
+    closed: bool = False
 
 
 def open_brain(settings: Settings, cwd: Path, origin: Origin = Origin.HOST) -> Engine:

@@ -30,7 +30,7 @@ _ANSWER_S = 1.0
 # Then the process ends, whatever still runs: a write is whole or absent however it stops.
 _LEAVE_S = 1.8
 _PARENT_POLL_S = 0.5
-_IDLE_S = 30.0
+_IDLE_S = 5.0
 # A client with this many open requests is read again when one of them is answered.
 _UNANSWERED_MAX = 256
 

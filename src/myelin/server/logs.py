@@ -51,7 +51,12 @@ def where(error: BaseException) -> str:
 
 
 def _log_warning(
-    _message: Warning | str, category: type[Warning], *_place: object, **_more: object
+    message: Warning | str,  # noqa: ARG001 - the hook's signature; only the category is safe.
+    category: type[Warning],
+    filename: str,  # noqa: ARG001
+    lineno: int,  # noqa: ARG001
+    file: TextIO | None = None,  # noqa: ARG001
+    line: str | None = None,  # noqa: ARG001
 ) -> None:
     logging.getLogger(OURS).warning("a %s of a library", category.__name__)
 

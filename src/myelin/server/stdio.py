@@ -13,7 +13,7 @@ from myelin.server import descriptors
 
 if TYPE_CHECKING:
     from myelin.config import Settings
-    from myelin.engine import Engine
+    from myelin.engine.engine import Engine
 
 
 def serve(settings: Callable[[], Settings], cwd: Path) -> int:
@@ -45,6 +45,8 @@ def serve(settings: Callable[[], Settings], cwd: Path) -> int:
 
     try:
         anyio.run(run)
+        # Nobody waits for this one but the deadline of the connection, which it may run into.
+        source.compact_if_due()
     finally:
         source.close()
     return 0
