@@ -1,0 +1,161 @@
+"""Every rule of the spec, broken once: the complaint names the file, the line and what is wrong."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from codegen import model, rules
+
+ROOT = Path(__file__).resolve().parents[2]
+
+BROKEN = {
+    "a type that nobody defines": (
+        ("tools", "query: {type: query_text", "query: {type: question_text"),
+        "query has the type question_text, which spec/types.yaml does not define",
+    ),
+    "a type that nobody uses": (
+        ("types", "  cursor: {base: string", "  pointer: {base: string"),
+        "nothing is a pointer: delete it",
+    ),
+    "an object that holds itself": (
+        ("types", "why: {type: label, doc: How the", "why: {type: contradiction, doc: How the"),
+        "contradiction holds itself",
+    ),
+    "an argument without a limit": (
+        (
+            "types",
+            "\n  name: {base: string, max_bytes: 64, visible: true}",
+            "\n  name: {base: string}",
+        ),
+        "name is a name, which has no limit",
+    ),
+    "a list without a limit": (
+        ("tools", "tags?: {type: [short_name], max_items: 16,", "tags?: {type: [short_name],"),
+        "tags is a list without max_items",
+    ),
+    "an optional list without a default": (
+        ("tools", 'max_items: 16, default: [], doc: "Up to', 'max_items: 16, doc: "Up to'),
+        "tags needs `default: []`",
+    ),
+    "a default on what is required": (
+        ("tools", 'id: {type: memory_id, doc: "Its', 'id: {type: memory_id, default: x, doc: "Its'),
+        "id is required and has a default",
+    ),
+    "a default that the argument refuses": (
+        ("tools", "default: 8192", "default: 3"),
+        "the default of budget_bytes: 3 is less than the minimum of 1024",
+    ),
+    "a dedicated error that the tool does not list": (
+        ("tools", "errors: [content_too_large, class_unknown]", "errors: [class_unknown]"),
+        "an argument of recall answers content_too_large: name it in its errors",
+    ),
+    "an example whose arguments are refused": (
+        ("tools", "limit: 2}", "limit: 0}"),
+        "an example of list_memories: 0 is less than the minimum of 1",
+    ),
+    "an example whose result cannot come": (
+        ("tools", "result: {total: 3}", "result: {sum: 3}"),
+        "an example of list_memories: Additional properties are not allowed",
+    ),
+    "an argument that is there twice": (
+        (
+            "tools",
+            "to: {type: memory_id, doc: The memory that it",
+            "from?: {type: memory_id, doc: It",
+        ),
+        "from is there with and without ?",
+    ),
+    "a route that is there twice": (
+        ("routes", "path: /v1/audit", "path: /v1/tokens"),
+        "GET /v1/tokens is declared twice",
+    ),
+    "a variable that two settings read": (
+        ("settings", "environment: MYELIN_HOME", "environment: MYELIN_DATA"),
+        "MYELIN_DATA is declared twice",
+    ),
+    "a command for no tool": (
+        ("commands", "tool: get_memory", "tool: read_memory"),
+        "show is for read_memory, which spec/tools.yaml does not define",
+    ),
+    "a command that misses an argument": (
+        ("commands", '      limit?: {type: number, doc: "How many, 1 to 200."}\n', ""),
+        "list has no way to give limit of list_memories",
+    ),
+    "a command that is served before its tool": (
+        ("commands", 'process save:\n    since: "0.2"', 'process save:\n    since: "0.1"'),
+        "process save is served before its tool: it needs since 0.2",
+    ),
+    "a group that is not declared": (
+        ("commands", "  core: The core tier, which comes with every recall.\n", ""),
+        "the group core is not declared",
+    ),
+    "a group without commands": (
+        ("commands", "groups:\n", "groups:\n  empty: Nothing.\n"),
+        "no command is of the group empty",
+    ),
+    "an option that every command takes already": (
+        ("commands", "      bare?: {type: flag,", "      json?: {type: flag,"),
+        "init takes --json twice",
+    ),
+    "a value after one that may be left out": (
+        ("commands", "      from: {type: text, doc", "      from?: {type: text, doc"),
+        "link takes to after from, which may be left out",
+    ),
+}
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    shutil.copytree(ROOT / "spec", tmp_path / "spec")
+    return tmp_path
+
+
+def complaints(tree: Path) -> list[str]:
+    spec, found = model.load(tree)
+    return [str(each) for each in (rules.complaints(spec) if spec is not None else found)]
+
+
+def test_the_spec_as_it_is_breaks_no_rule(tree: Path) -> None:
+    assert complaints(tree) == []
+
+
+@pytest.mark.parametrize("fault", BROKEN)
+def test_a_broken_rule_is_named_with_its_place(tree: Path, fault: str) -> None:
+    (name, old, new), expected = BROKEN[fault]
+    path = tree / f"spec/{name}.yaml"
+    text = path.read_text("utf-8")
+    assert old in text, "the spec has moved on: mend this test"
+    path.write_text(text.replace(old, new, 1), "utf-8")
+    found = [each for each in complaints(tree) if expected in each]
+    assert found, complaints(tree)
+    assert all(re.match(r"spec/\w+\.yaml:\d+: ", each) for each in found)
+
+
+FORMS = {
+    "an unknown key": ("tools", "  core: memory\n", "  hub: memory\n"),
+    "a doc that is no sentence": ("types", "doc: Which brain answered.", "doc: which brain"),
+    "a name that no client takes": ("tools", "link_memories:\n", "linkMemories:\n"),
+    "a write without hints": ("tools", "  hints: {destructive: false, idempotent: false}\n", ""),
+    "an exit code that means nothing": ("errors", "  exit: 2\n", "  exit: 9\n"),
+    "a tool without an example": (
+        "tools",
+        "  examples:\n    - given: empty_brain",
+        "  more:\n    - x",
+    ),
+    "a variable of another product": ("settings", "MYELIN_DATA", "DATA"),
+}
+
+
+@pytest.mark.parametrize("fault", FORMS)
+def test_a_file_out_of_form_is_refused_with_its_place(tree: Path, fault: str) -> None:
+    name, old, new = FORMS[fault]
+    path = tree / f"spec/{name}.yaml"
+    text = path.read_text("utf-8")
+    assert old in text, "the spec has moved on: mend this test"
+    path.write_text(text.replace(old, new, 1), "utf-8")
+    found = complaints(tree)
+    assert found
+    assert all(re.match(rf"spec/{name}\.yaml:\d+: ", each) for each in found)
