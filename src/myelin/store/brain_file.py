@@ -98,10 +98,11 @@ class Store:
         with self._exclusive():
             self._catch_up()
             session = OpenSession(self._epoch.db, self._clock.now_ms())
-            try:
-                yield session
-            finally:
-                session.end()
+            with self._epoch.reading():
+                try:
+                    yield session
+                finally:
+                    session.end()
             if session.touched:
                 self._defer(session)
                 # The answer of a recall never hangs on its touches; they are tried again later.

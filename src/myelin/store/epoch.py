@@ -100,16 +100,29 @@ class Epoch:
                 with self.transaction():
                     derived.rebuild(self.db, self._schema)
                 self.replay.derives = True
-            self.db.execute("PRAGMA query_only = 0")
             self.capture = Capture(self.db, self._schema.source_tables)
             for sql in self._schema.session_sql:
                 self.db.execute(sql)
-            self.db.execute("PRAGMA query_only = 1")
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Keep nothing of what SQL might do to the image in the block, and refuse it afterwards.
+
+        `PRAGMA query_only` would refuse it at once, but each time that it is switched, SQLite
+        compiles every statement anew: that cost more than a recall's own work.
+        """
+        changes = self.db.total_changes()
+        self.db.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self.db.execute("ROLLBACK")
+        if self.db.total_changes() != changes:
+            raise RuntimeError("a block of reading changed rows; the changes were undone")
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Make the image writable for the block, all of it or nothing."""
-        self.db.execute("PRAGMA query_only = 0")
+        """Change the image in the block, all of it or nothing."""
         self.db.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -117,7 +130,6 @@ class Epoch:
         finally:
             if self.db.in_transaction:
                 self.db.execute("ROLLBACK")
-            self.db.execute("PRAGMA query_only = 1")
 
     def close(self) -> None:
         """Close the image and the file."""

@@ -57,10 +57,9 @@ class FileLock:
         deadline_s = self._clock.monotonic_s() + wait_s
         pause_s = _FIRST_PAUSE_S
         while not self.try_acquire():
-            left_s = deadline_s - self._clock.monotonic_s()
-            if left_s <= 0:
+            if self._clock.monotonic_s() >= deadline_s:
                 raise BrainBusy(holder="it is writing")
-            self._clock.sleep_s(min(pause_s, left_s))
+            self._clock.sleep_s(pause_s)
             pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
 
     def try_acquire(self) -> bool:
