@@ -1,0 +1,90 @@
+"""What is remembered is nowhere on the disk in the clear: in no write, in no temporary file."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from myelin.store.io import PosixIo
+from tests.crash.brain import INSERT, make, opened
+
+CANARY = "zqxcanaryzqx"
+
+
+class WatchingIo(PosixIo):
+    """The real disk, which keeps all that is written to it."""
+
+    def __init__(self) -> None:
+        self.written: list[bytes] = []
+
+    def pwrite(self, fd, data, offset):
+        self.written.append(bytes(data))
+        super().pwrite(fd, data, offset)
+
+
+def live(path: Path, io: PosixIo | None = None) -> None:
+    """Write, sort, touch and compact much of the canary: whatever can spill, spills."""
+    with opened(path, io) as brain:
+        for number in range(1, 60):
+            with brain.write(note=CANARY) as session:
+                session.execute(INSERT, (number, f"{CANARY} w{number} " * 40, session.now_ms))
+        with brain.write() as session:
+            session.execute(
+                "UPDATE memory SET content = content || ?, subject = ?", (CANARY, CANARY)
+            )
+        with brain.read() as session:
+            list(session.execute("SELECT content FROM memory ORDER BY content || random()"))
+            list(session.execute("SELECT content, count(*) FROM memory GROUP BY content"))
+            session.touch(range(1, 60))
+        brain.compact()
+
+
+def test_nothing_that_is_written_holds_the_canary(tmp_path):
+    path = tmp_path / "brain.myl"
+    make(path)
+    io = WatchingIo()
+    live(path, io)
+    assert io.written
+    needle = CANARY.encode()
+    assert not [data for data in io.written if needle in data]
+    files = [file for file in tmp_path.rglob("*") if file.is_file()]
+    assert len(files) > 3
+    assert not [file for file in files if needle in file.read_bytes()]
+
+
+def test_files_and_folders_are_for_their_owner_only(tmp_path):
+    path = tmp_path / "new" / "brain.myl"
+    make(path)
+    live(path)
+    for found in [path.parent, *path.parent.rglob("*")]:
+        assert found.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
+def test_no_system_call_writes_the_canary_and_no_temporary_file_is_made(tmp_path):
+    path = tmp_path / "data" / "brain.myl"
+    make(path)
+    trace = tmp_path / "trace"
+    calls = "trace=write,pwrite64,writev,pwritev,sendto,openat,open,creat,mmap"
+    strace = ["strace", "-f", "-qq", "-s", "1000000", "-e", calls, "-o", str(trace)]
+    program = [sys.executable, "-B", "-m", "tests.crash.test_no_plaintext", str(path)]
+    subprocess.run(
+        [*strace, *program],
+        check=True,
+        env={**os.environ, "SQLITE_TMPDIR": str(tmp_path / "temporary")},
+    )
+    lines = trace.read_text(errors="replace").splitlines()
+    writes = [line for line in lines if "write" in line]
+    assert len(writes) > 60
+    assert not [line for line in lines if CANARY in line]
+    made = [line for line in lines if "O_CREAT" in line and str(path.parent) not in line]
+    # Files in the brain's folder are named relative to its descriptor.
+    assert not [line for line in made if "openat(AT_FDCWD" in line]
+    assert not [line for line in lines if "etilqs" in line]
+
+
+if __name__ == "__main__":
+    live(Path(sys.argv[1]))
