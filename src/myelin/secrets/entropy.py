@@ -102,7 +102,7 @@ def _rule_of(subject: Subject, name: Introduction, value: Value) -> str:
         return "aws"
     if b"twilio" in before[-80:]:
         return "mail-sms"
-    if name.argument and name.password:
+    if name.password and name.argument and subject.data.startswith(b"-", name.name_start):
         return "auth-config"
     return _ASSIGNED
 

@@ -119,19 +119,23 @@ def _introduction(subject: Subject, match: Any, group: int) -> Introduction | No
         return None
     argument = group in _ARGUMENT_GROUPS
     separator = b" " if argument else match.group(_SEPARATOR_GROUP)
-    # A comma ties a value to a quoted name only: ("password", "...").
-    if separator == b"," and not any(mark in match.group(_CLOSED_GROUP) for mark in _QUOTES):
-        return None
-    copula = not argument and pattern(_COPULA, ignore_case=True).fullmatch(separator) is not None
     value_start = match.end() - _HEAD_BYTES
+    quote = _quote_before(data, value_start)
+    # A comma ties a quoted value to a quoted name only: ("password", "...").
+    closed = match.group(_CLOSED_GROUP) or b""
+    quoted_name = any(mark in closed for mark in _QUOTES)
+    if separator == b"," and not (quote and quoted_name):
+        return None
+    element = separator == b">" and data.endswith(b"<", 0, name_start)
+    copula = not argument and pattern(_COPULA, ignore_case=True).fullmatch(separator) is not None
     return Introduction(
         name_start=name_start,
         word_start=start,
         word=word,
         value_start=value_start,
-        quote=_quote_before(data, value_start),
+        quote=quote,
         password=group in _LOGIN_GROUPS,
-        tied=argument or (not copula and separator not in (b",", b"|", b">")),
+        tied=argument or element or not (copula or separator in (b",", b"|", b">")),
         copula=copula,
         argument=argument,
         strong=_is_strong(subject, before, word, name_start, start),

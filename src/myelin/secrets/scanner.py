@@ -15,7 +15,7 @@ from myelin.secrets.subject import Hit, Subject
 _FINDINGS_MAX = 25
 # Four characters of base64 that hold three ASCII bytes: six such groups are no accident.
 _WRAPPED = (
-    r"(?:^|[^A-Za-z0-9+/_\-])((?:[I-Za-f][A-HQ-Xg-nw-z2-3][ABEFIJMNQRUVYZcdghklopstwx014589]"
+    r"(?:^|[^A-Za-z0-9+/_\-])((?:[I-Za-f][A-HQ-Xg-nw-z0-3][ABEFIJMNQRUVYZcdghklopstwx014589]"
     r"[A-Za-z0-9+/_\-]){8,}[A-Za-z0-9+/_\-]{0,3})"
 )
 

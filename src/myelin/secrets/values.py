@@ -54,7 +54,7 @@ def _bare_end(data: bytes, start: int) -> int:
     if b"\\" in bare.group():
         escape = pattern(r"\\[nrt]").search(data, start, end)
         if escape and escape.start() >= start + 6:
-            return int(escape.start())
+            end = escape.start()
     following = data[end : end + 1]
     if following in (b"(", b"[", b"{") and pattern(_CALLED).fullmatch(bare.group()):
         return start

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from myelin.secrets.exemptions import is_absent, is_placeholder
+from myelin.secrets.exemptions import is_absent, is_name_or_word, is_placeholder
 from myelin.secrets.judgement import is_password
 from myelin.secrets.measures import count_digits, is_random
 from myelin.secrets.patterns import pattern
@@ -90,5 +90,6 @@ def _find_kubernetes(subject: Subject) -> Iterator[Hit]:
 
 def _present(match: Any) -> Iterator[Hit]:
     # One of the ways to quote has matched.
-    if not is_absent(match.group(match.lastindex)):
+    value = match.group(match.lastindex)
+    if not is_absent(value) and not is_name_or_word(value):
         yield Hit(RULE, *match.span(match.lastindex))

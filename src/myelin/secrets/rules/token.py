@@ -94,15 +94,15 @@ def find_tokens(subject: Subject, tokens: tuple[Token, ...]) -> Iterator[Hit]:
     """Yield every token of the table, in order of place; one search covers all formats."""
     data = subject.data
     for match in _any_of(tokens).finditer(data):
-        start, end = match.span()
+        start = match.start()
         start += _LEAD_BYTES.get(data[start], 0)
-        candidate = data[start:end]
+        # Several formats may begin here; the search only says that one of them does.
         for token in tokens:
-            if not candidate.startswith(token.prefix.encode()):
+            if not data.startswith(token.prefix.encode(), start):
                 continue
-            whole = _one(token).match(candidate)
-            if whole and token.holds(whole.group(), data[start + whole.end() :][:1]):
-                yield Hit(token.rule, start, start + whole.end())
+            whole = _one(token).match(data, start)
+            if whole and token.holds(whole.group(), data[whole.end() : whole.end() + 1]):
+                yield Hit(token.rule, start, whole.end())
                 break
 
 

@@ -30,7 +30,7 @@ def _is_real(user: bytes, password: bytes, host: bytes) -> bool:
     lowered = password.lower()
     if is_absent(password) or b"anon" in lowered or lowered == user.lower():
         return False
-    if b"{" in password or b"(" in password or password.startswith(_OPENERS):
+    if b"%20" in password or b"{" in password or b"(" in password or password.startswith(_OPENERS):
         return False
     short = len(password) < 8
     if short and (password.isalpha() or password.isdigit()):
