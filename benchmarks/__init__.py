@@ -1,1 +1,1 @@
-"""Measurements, one command each. They print ratios within one run; only `gate` turns a few into a verdict."""
+"""Measurements, one command each: ratios within one run; only `gate` makes a verdict of a few."""

@@ -17,9 +17,7 @@ class Sample:
 def sample(milliseconds: Iterable[float]) -> Sample:
     """Return the median, the 95th percentile and the maximum."""
     ordered = sorted(milliseconds)
-    return Sample(
-        ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.95)], ordered[-1]
-    )
+    return Sample(ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.95)], ordered[-1])
 
 
 def cpu_ms(call: Callable[[], object]) -> float:

@@ -1,8 +1,8 @@
-"""Wall time from starting `myelin serve` to its answer to `initialize`, beside an empty server of the same package.
+"""Wall time from starting `myelin serve` to its answer to `initialize`, beside an empty server.
 
     python -m benchmarks.cold_start [--runs 15] [--json]
 
-The two are started in turn, so that whatever else the machine does falls on both.
+Both are servers of the same package. The two are started in turn, so that whatever else the machine does falls on both.
 """
 
 import argparse
@@ -23,7 +23,8 @@ from mcp.server.stdio import stdio_server
 async def main():
     server = Server("empty")
     async with stdio_server() as (reader, writer):
-        await server.run(reader, writer, server.create_initialization_options(NotificationOptions()))
+        options = server.create_initialization_options(NotificationOptions())
+        await server.run(reader, writer, options)
 
 anyio.run(main)
 """
@@ -50,7 +51,7 @@ def main() -> None:
 
 
 def measure(runs: int) -> dict[str, float]:
-    """Return the median wall times in milliseconds, and how many times the empty server's ours is."""
+    """Return both median wall times in milliseconds, and ours divided by the empty server's."""
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "MYELIN_HOME": f"{folder}/home", "PYTHONDONTWRITEBYTECODE": ""}
         data = str(Path(folder) / "project" / ".myelin")

@@ -2,8 +2,9 @@
 
     python -m benchmarks.speed [--memories 5000] [--json]
 
-`bare` is system d: FTS5 (porter, unicode61) in an unencrypted database, the OR of a query's words, bm25, 40 rows.
-Both sides run turn by turn on the same texts and questions; CPU time of the process, in milliseconds.
+`bare` is system d: FTS5 (porter, unicode61) in an unencrypted database, the OR of a query's
+words, bm25, 40 rows. Both sides run turn by turn on the same texts and questions; CPU time of the
+process, in milliseconds.
 """
 
 import argparse
@@ -21,7 +22,8 @@ import apsw
 from benchmarks import corpus
 from benchmarks.clock import Sample, cpu_ms, sample
 from myelin import assembly
-from myelin.engine import Engine, dispatch
+from myelin.engine import dispatch
+from myelin.engine.engine import Engine
 from myelin.kernel.audience import Audience, Origin
 from myelin.surface.tools import TOOLS
 
@@ -33,7 +35,7 @@ def main() -> None:
     """Print the comparison as a table or as JSON."""
     parser = argparse.ArgumentParser(description="Speed beside bare SQLite.")
     parser.add_argument("--memories", type=int, default=5000)
-    parser.add_argument("--large", type=int, default=0, help="also compare open times with this many")
+    parser.add_argument("--large", type=int, default=0, help="also open a brain with this many")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     result = measure(args.memories, args.large)
@@ -51,14 +53,13 @@ def measure(count: int, large: int = 0) -> dict[str, Any]:
         texts = corpus.texts(count + CALLS)
         fill(path, texts[:count])
         bare = _bare(Path(folder) / "bare.db", texts[:count])
+        result: dict[str, Any] = {"memories": count, "open": asdict(_open(path))}
         engine = open_engine(path)
         try:
-            result: dict[str, Any] = {"memories": count}
             result |= _recall(engine, bare, corpus.questions(texts[:count], CALLS))
             result |= _remember(engine, bare, texts[count:])
         finally:
             engine.store.close()
-        result["open"] = asdict(_open(path))
         if large:
             fill(path.with_name("large.myl"), corpus.texts(large, seed=3))
             result["open_large"] = asdict(_open(path.with_name("large.myl")))
