@@ -268,6 +268,18 @@ def load(root: Path) -> tuple[Spec | None, list[Complaint]]:
     return _build(project["version"], documents), []
 
 
+def loaded(root: Path) -> Spec:
+    """Return the spec of a tree that is known to be in form.
+
+    Raises:
+        ValueError: it is not; the message holds every complaint.
+    """
+    spec, complaints = load(root)
+    if spec is None:
+        raise ValueError("\n".join(map(str, complaints)))
+    return spec
+
+
 def release(version: str) -> tuple[int, ...]:
     """Return a version as numbers that compare: `0.10` is later than `0.9`."""
     return tuple(int(part) for part in version.split("."))

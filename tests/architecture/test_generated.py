@@ -5,9 +5,7 @@ import subprocess
 from codegen import model, render
 from tests.architecture.tree import ROOT
 
-SPEC, _ = model.load(ROOT)
-assert SPEC is not None
-RENDERED = render.render(SPEC)
+RENDERED = render.render(model.loaded(ROOT))
 
 
 def test_git_itself_knows_every_generated_file_as_generated() -> None:

@@ -1,0 +1,60 @@
+"""The released surface only grows: what a version has served, every later one serves alike."""
+
+import json
+from typing import Any
+
+from codegen import model
+from tests.architecture.tree import ROOT
+
+SPEC = model.loaded(ROOT)
+PROMISED: dict[str, Any] = json.loads((ROOT / "tests/surface/released.json").read_text("utf-8"))
+
+
+def keys(fields: tuple[model.Field, ...]) -> list[str]:
+    """Return names as the spec spells them: what may be absent ends in `?`."""
+    return [field.name if field.required else f"{field.name}?" for field in fields]
+
+
+def surface() -> dict[str, Any]:
+    """Return what this version serves, by kind and name."""
+    return {
+        "tools": {
+            tool.name: {"args": keys(tool.args), "result": keys(tool.result)}
+            for tool in SPEC.tools.values()
+            if tool.served
+        },
+        "resources": sorted(each.uri for each in SPEC.resources.values() if each.served),
+        "commands": {
+            command.name: sorted(
+                flag for parameter in command.parameters for flag in parameter.flags
+            )
+            for command in SPEC.commands.values()
+            if command.served
+        },
+        "objects": {each.name: keys(each.fields) for each in SPEC.objects.values()},
+        "values": {each.name: list(each.values) for each in SPEC.scalars.values() if each.values},
+        "errors": {error.name: error.exit for error in SPEC.errors.values()},
+        "settings": sorted(each.name for each in SPEC.settings.values() if each.served),
+    }
+
+
+def test_what_was_promised_is_still_there() -> None:
+    now = surface()
+    for name, tool in PROMISED["tools"].items():
+        # An argument may become optional, a result may gain; neither the other way round.
+        args = set(now["tools"][name]["args"])
+        for arg in tool["args"]:
+            assert {arg, f"{arg.removesuffix('?')}?"} & args, f"{name} takes {arg} no more"
+        required = {arg for arg in args if not arg.endswith("?")}
+        assert required <= set(tool["args"]), f"{name} demands more than it did"
+        assert set(tool["result"]) <= set(now["tools"][name]["result"]), name
+    for kind in ("resources", "settings"):
+        assert set(PROMISED[kind]) <= set(now[kind])
+    for kind in ("commands", "objects", "values"):
+        for name, parts in PROMISED[kind].items():
+            assert set(parts) <= set(now[kind][name]), f"{kind}: {name} has lost a part"
+    assert PROMISED["errors"].items() <= now["errors"].items()
+
+
+def test_what_is_served_is_promised() -> None:
+    assert surface() == PROMISED, "what is new goes into tests/surface/released.json, for good"

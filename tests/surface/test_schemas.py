@@ -1,0 +1,140 @@
+"""Published schemas: every client takes them, and the argument models accept what they accept."""
+
+import importlib
+import json
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from pydantic import BaseModel, ValidationError
+
+from codegen import model
+from codegen.portable import unportable
+from myelin.contract.schema import published
+from myelin.surface.tools import TOOLS
+from tests.architecture.tree import ROOT
+from tests.surface.strategies import accepted_by
+
+SPEC = model.loaded(ROOT)
+ALL = tuple(SPEC.tools)
+# What JSON Schema says in characters or not at all, and the models say exactly; see spec/README.md.
+BEYOND_SCHEMAS = {"controls", "unicode", "max_bytes", "empty", "moment"}
+ALL_READ_BYTES_MAX = 17_500
+ALL_LISTED_BYTES_MAX = 37_000
+SERVED_LISTED_BYTES_MAX = 15_000
+
+SOME = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def arguments_of(tool: str) -> type[BaseModel]:
+    module = importlib.import_module(f"myelin.contract.tools.{tool}")
+    name = "".join(part.capitalize() for part in tool.split("_")) + "Args"
+    found: type[BaseModel] = getattr(module, name)
+    return found
+
+
+def refusals(tool: str, value: Any) -> set[str]:
+    try:
+        arguments_of(tool).model_validate(value)
+    except ValidationError as refused:
+        return {problem["type"] for problem in refused.errors()}
+    return set()
+
+
+def schema_accepts(tool: str, value: Any) -> bool:
+    return jsonschema.Draft202012Validator(published(tool)["input"]).is_valid(value)
+
+
+@pytest.mark.parametrize("tool", ALL)
+@pytest.mark.parametrize("side", ["input", "output"])
+def test_a_published_schema_is_one_that_every_client_takes(tool: str, side: str) -> None:
+    schema = published(tool)[side]
+    jsonschema.Draft202012Validator.check_schema(schema)
+    assert list(unportable(schema)) == []
+
+
+@pytest.mark.parametrize("tool", ALL)
+def test_every_answer_names_its_brain(tool: str) -> None:
+    output = published(tool)["output"]
+    assert "brain" in output["required"]
+    assert output["properties"]["brain"]["required"] == ["id", "name", "kind"]
+
+
+@pytest.mark.parametrize("tool", ALL)
+@SOME
+@given(data=st.data())
+def test_the_model_accepts_what_the_schema_accepts(tool: str, data: st.DataObject) -> None:
+    value = data.draw(accepted_by(published(tool)["input"]))
+    assert refusals(tool, value) <= BEYOND_SCHEMAS
+
+
+NOT_THAT = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(allow_nan=False),
+    st.text(max_size=3),
+    st.lists(st.one_of(st.none(), st.integers(), st.text(max_size=3)), max_size=2),
+    st.dictionaries(st.text(max_size=3), st.integers(), max_size=2),
+).filter(lambda value: not (isinstance(value, float) and value.is_integer()))
+
+
+@pytest.mark.parametrize("tool", ALL)
+@SOME
+@given(data=st.data())
+def test_what_the_schema_refuses_the_model_refuses(tool: str, data: st.DataObject) -> None:
+    schema = published(tool)["input"]
+    value = dict(data.draw(accepted_by(schema)))
+    names = [*schema["properties"], "another"]
+    name = data.draw(st.sampled_from(names))
+    if data.draw(st.booleans()):
+        value.pop(name, None)
+    else:
+        value[name] = data.draw(NOT_THAT)
+    if not schema_accepts(tool, value):
+        assert refusals(tool, value) != set()
+    else:
+        assert refusals(tool, value) <= BEYOND_SCHEMAS
+
+
+def test_every_served_tool_has_its_schema_and_its_model() -> None:
+    assert list(TOOLS) == [tool.name for tool in SPEC.tools.values() if tool.served]
+    for binding in TOOLS.values():
+        assert published(binding.schema_name.removesuffix(".json"))["input"]["type"] == "object"
+        module, _, name = binding.args_path.partition(":")
+        assert issubclass(getattr(importlib.import_module(module), name), BaseModel)
+
+
+def payload(tools: list[model.Tool], *, outputs: bool) -> int:
+    """Return the bytes of a list of tools as a server sends it, with or without its outputs."""
+    listed = [
+        {
+            "name": tool.name,
+            "title": tool.title,
+            "description": tool.description,
+            "inputSchema": published(tool.name)["input"],
+            "annotations": tool.hints,
+            **({"outputSchema": published(tool.name)["output"]} if outputs else {}),
+        }
+        for tool in tools
+    ]
+    return len(json.dumps({"tools": listed}, separators=(",", ":"), ensure_ascii=False).encode())
+
+
+def test_the_list_of_tools_stays_small() -> None:
+    tools = list(SPEC.tools.values())
+    served = [tool for tool in tools if tool.served]
+    # A model reads the list without the outputs, which are for its client.
+    assert payload(tools, outputs=False) <= ALL_READ_BYTES_MAX
+    assert payload(tools, outputs=True) <= ALL_LISTED_BYTES_MAX
+    assert payload(served, outputs=True) <= SERVED_LISTED_BYTES_MAX
+
+
+def test_only_what_replaces_something_is_marked_destructive() -> None:
+    marked = {name for name, tool in SPEC.tools.items() if tool.hints["destructiveHint"]}
+    assert marked == {"save_process", "save_standard", "set_preference"}
+    assert not any(tool.hints["openWorldHint"] for tool in SPEC.tools.values())
+    for tool in SPEC.tools.values():
+        assert tool.hints["readOnlyHint"] == (tool.effect == "read")
