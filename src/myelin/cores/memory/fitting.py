@@ -9,13 +9,14 @@ from myelin.contract.types import Item
 
 ELLIPSIS = "…"
 _BRACKETS = 2
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
 
 T = TypeVar("T")
 
 
 def size(value: object) -> int:
     """Return the bytes of UTF-8 that a value takes as compact JSON."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    text = _ENCODER.encode(value)
     return len(text) if text.isascii() else len(text.encode())
 
 

@@ -96,8 +96,7 @@ class _Serving:
     """What turns a memory into an item of this answer."""
 
     def __init__(self, matcher: Matcher, hits: Hits, opposed: Contradictions) -> None:
-        self._matcher = matcher
-        self._hits = hits
+        self._matched = matcher.of(hits.terms)
         self.opposed = opposed
 
     def item(self, found: Found, via: str) -> Item:
@@ -105,7 +104,7 @@ class _Serving:
         matched: Sequence[str] = ()
         if found.bm25:
             texts = (row.content, row.subject or "", row.tags, row.aliases)
-            matched = self._matcher.matched(self._hits.terms, *texts)
+            matched = self._matched("\n".join(texts))
         return records.item(
             row,
             via=via,

@@ -114,15 +114,14 @@ def session_sql(audience: Audience) -> tuple[str, ...]:
 
 def apply_touch(db: Database, ts_ms: int, counts: Mapping[int, int]) -> None:
     """Count one use of each memory, unless one was counted less than an hour before `ts_ms`."""
-    for row_id in counts:
-        # Base table: the touch itself was checked when it was made.
-        db.execute(
-            """INSERT INTO memory_use (id, uses, last_used_at)
-               SELECT id, 1, ?2 FROM memory WHERE id = ?1
-               ON CONFLICT (id) DO UPDATE SET uses = uses + 1, last_used_at = ?2
-               WHERE ?2 - last_used_at >= ?3""",
-            (row_id, ts_ms, rules.TOUCH_INTERVAL_MS),
-        )
+    # Base table: the touch itself was checked when it was made.
+    db.execute(
+        """INSERT INTO memory_use (id, uses, last_used_at)
+           SELECT id, 1, :ts FROM memory WHERE id IN (SELECT value FROM json_each(:ids))
+           ON CONFLICT (id) DO UPDATE SET uses = uses + 1, last_used_at = :ts
+           WHERE :ts - last_used_at >= :interval""",
+        {"ts": ts_ms, "ids": json.dumps(list(counts)), "interval": rules.TOUCH_INTERVAL_MS},
+    )
 
 
 def ids_between(session: Session, first: int, last: int) -> list[int]:

@@ -1,5 +1,6 @@
 """From stored rows to the objects of results: memories, items, links, and their ids."""
 
+import functools
 import json
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -10,10 +11,17 @@ from myelin.cores.memory.queries import LinkRow, MemoryRow
 from myelin.kernel.clock import format_time
 from myelin.kernel.ids import encode_id
 
+# The same memories come back often, and spelling an id or a time costs more than keeping it.
+_CACHED_TEXTS = 8192
 
+
+@functools.lru_cache(maxsize=_CACHED_TEXTS)
 def memory_id(row_id: int) -> str:
     """Return the public id of a memory."""
     return encode_id("mem", row_id)
+
+
+_time = functools.lru_cache(maxsize=_CACHED_TEXTS)(format_time)
 
 
 def trust_of(row: MemoryRow, now_ms: int) -> rules.Trust:
@@ -40,7 +48,7 @@ def memory(row: MemoryRow, superseded: Iterable[int], now_ms: int) -> Memory:
         result["evidence_ref"] = row.evidence_ref
     for name in ("observed_at", "recorded_at", "superseded_at"):
         if (value := getattr(row, name)) is not None:
-            result[name] = format_time(value)
+            result[name] = _time(value)
     if row.superseded_by is not None:
         result["superseded_by"] = memory_id(row.superseded_by)
     result["supersedes"] = [memory_id(row_id) for row_id in superseded]
@@ -80,8 +88,8 @@ def item(
         result["session"] = row.session
     result["evidence"] = row.evidence
     if row.observed_at is not None:
-        result["observed_at"] = format_time(row.observed_at)
-    result["recorded_at"] = format_time(row.recorded_at)
+        result["observed_at"] = _time(row.observed_at)
+    result["recorded_at"] = _time(row.recorded_at)
     result["contradicts"] = [memory_id(row_id) for row_id in contradicts]
     return result  # type: ignore[return-value]
 
@@ -93,7 +101,7 @@ def link(row: LinkRow) -> Link:
         "from": memory_id(row.from_id),
         "to": memory_id(row.to_id),
         "origin": row.origin,
-        "recorded_at": format_time(row.recorded_at),
+        "recorded_at": _time(row.recorded_at),
     }
 
 

@@ -86,26 +86,30 @@ class Matcher:
     def __init__(self) -> None:
         self._tokens = Tokenizer(TOKENIZER[0], TOKENIZER[1:]).tokens
 
-    def matched(self, terms: Sequence[str], *texts: str) -> list[str]:
-        """Return the terms that the texts hold, in the query's order, at most twelve."""
-        whole = text.normalize("\n".join(texts))
-        lowered = whole.lower()
-        held = set(self._tokens(whole))
-        parts: set[str] | None = None
-        found: list[str] = []
-        for term in terms:
-            tokens = self._tokens(term)
-            if not (tokens and held.issuperset(tokens)):
-                if term.lower() not in lowered:
-                    continue
-                if parts is None:
-                    parts = set(self._tokens(text.index_parts(whole)))
-                if not all(any(part.startswith(token) for part in parts) for token in tokens):
-                    continue
-            found.append(term[:WRITTEN_CHARS_MAX])
-            if len(found) == MATCHED_MAX:
-                break
-        return found
+    def of(self, terms: Sequence[str]) -> Callable[[str], list[str]]:
+        """Return what gives, for a text, the terms in it, in the query's order, at most twelve."""
+        wanted = [(term[:WRITTEN_CHARS_MAX], term.lower(), self._tokens(term)) for term in terms]
+
+        def matched(whole: str) -> list[str]:
+            whole = text.normalize(whole)
+            held = set(self._tokens(whole))
+            lowered = whole.lower()
+            parts: set[str] | None = None
+            found: list[str] = []
+            for written, lower, tokens in wanted:
+                if not (tokens and held.issuperset(tokens)):
+                    if not tokens or lower not in lowered:
+                        continue
+                    if parts is None:
+                        parts = set(self._tokens(text.index_parts(whole)))
+                    if not all(any(part.startswith(one) for part in parts) for one in tokens):
+                        continue
+                found.append(written)
+                if len(found) == MATCHED_MAX:
+                    break
+            return found
+
+        return matched
 
 
 def parse(query: str) -> list[Term]:
