@@ -7,6 +7,7 @@ of hostile texts and of the standard library's source is measured.
 """
 
 import argparse
+import functools
 import gzip
 import json
 import os
@@ -84,19 +85,20 @@ def ordinary_texts(folder: Path | None) -> Iterator[str]:
             yield whole[start : start + TEXT_CHARS]
 
 
+def best_ms(call: Callable[[], object]) -> float:
+    return min(cpu_ms(call) for _ in range(3))
+
+
 def cost(folder: Path | None) -> dict[str, Any]:
     texts = list(ordinary_texts(folder))
     chosen = texts[:: max(1, len(texts) // TEXTS_MAX)]
     one_pass = re2.compile(rb"[0-9]{30}x")
-    best_ms: Callable[[Callable[[], object]], float] = lambda call: min(  # noqa: E731
-        cpu_ms(call) for _ in range(3)
-    )
-    per_text = sample(best_ms(lambda text=text: scan(text)) for text in chosen)
-    per_pass = sample(best_ms(lambda data=text.encode(): one_pass.search(data)) for text in chosen)
+    per_text = sample(best_ms(functools.partial(scan, text)) for text in chosen)
+    per_pass = sample(best_ms(functools.partial(one_pass.search, text.encode())) for text in chosen)
     hostile = []
     for piece in PIECES:
         small, large = (
-            best_ms(lambda text=(piece * size)[:size]: scan(text))
+            best_ms(functools.partial(scan, (piece * size)[:size]))
             for size in (TEXT_CHARS, 10 * TEXT_CHARS)
         )
         hostile.append((large / small, small))
