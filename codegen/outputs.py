@@ -35,7 +35,7 @@ def outputs(spec: Spec) -> Iterator[Output]:
             f"{contract}/tools/{tool.name}.py",
             "tool.py.jinja",
             f"spec/tools.yaml#{tool.name}",
-            {"tool": tool, "parts": argument_objects(spec, tool.args)},
+            {"tool": tool, "parts": objects_in(spec, tool.args)},
         )
     yield Output(f"{surface}/__init__.py", "surface.py.jinja", "spec/")
     yield Output(f"{surface}/operations.py", "operations.py.jinja", "spec/tools.yaml")
@@ -47,13 +47,13 @@ def outputs(spec: Spec) -> Iterator[Output]:
         yield Output(f"{docs}/{page}.md", f"{page}.md.jinja", f"spec/{page}.yaml")
 
 
-def argument_objects(spec: Spec, fields: tuple[Any, ...]) -> list[Object]:
-    """Return the objects that arguments are made of, each once, parts before wholes."""
+def objects_in(spec: Spec, fields: tuple[Any, ...]) -> list[Object]:
+    """Return the objects that fields are made of, each once, parts before wholes."""
     found: dict[str, Object] = {}
     for each in fields:
         if each.type in spec.objects:
             kind = spec.objects[each.type]
-            for part in argument_objects(spec, kind.fields):
+            for part in objects_in(spec, kind.fields):
                 found.setdefault(part.name, part)
             found.setdefault(kind.name, kind)
     return list(found.values())

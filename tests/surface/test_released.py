@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from codegen import model
+from codegen.outputs import objects_in
 from tests.architecture.tree import ROOT
 
 SPEC = model.loaded(ROOT)
@@ -13,6 +14,16 @@ PROMISED: dict[str, Any] = json.loads((ROOT / "tests/surface/released.json").rea
 def keys(fields: tuple[model.Field, ...]) -> list[str]:
     """Return names as the spec spells them: what may be absent ends in `?`."""
     return [field.name if field.required else f"{field.name}?" for field in fields]
+
+
+def fields_served() -> tuple[model.Field, ...]:
+    """Return the arguments and results of what is served, and the parts of their objects."""
+    served = [
+        *(side for tool in SPEC.tools.values() if tool.served for side in (tool.args, tool.result)),
+        *(resource.result for resource in SPEC.resources.values() if resource.served),
+    ]
+    own = tuple(field for fields in served for field in fields)
+    return own + tuple(field for each in objects_in(SPEC, own) for field in each.fields)
 
 
 def surface() -> dict[str, Any]:
@@ -31,8 +42,12 @@ def surface() -> dict[str, Any]:
             for command in SPEC.commands.values()
             if command.served
         },
-        "objects": {each.name: keys(each.fields) for each in SPEC.objects.values()},
-        "values": {each.name: list(each.values) for each in SPEC.scalars.values() if each.values},
+        "objects": {each.name: keys(each.fields) for each in objects_in(SPEC, fields_served())},
+        "values": {
+            field.type: list(SPEC.scalars[field.type].values)
+            for field in fields_served()
+            if field.type in SPEC.scalars and SPEC.scalars[field.type].values
+        },
         "errors": {error.name: error.exit for error in SPEC.errors.values()},
         "settings": sorted(each.name for each in SPEC.settings.values() if each.served),
     }
