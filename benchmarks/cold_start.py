@@ -2,7 +2,8 @@
 
     python -m benchmarks.cold_start [--runs 15] [--json]
 
-Both are servers of the same package. The two are started in turn, so that whatever else the machine does falls on both.
+Both are servers of the same package, started in turn, so that whatever else the machine does
+falls on both.
 """
 
 import argparse
