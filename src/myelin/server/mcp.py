@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import anyio.to_thread
 import mcp_types as types
+from mcp.server.caching import CacheableMethod, CacheHint
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 from pydantic import ValidationError
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
     from myelin.engine.binding import Binding, ResourceBinding
 
 _log = logging.getLogger("myelin.server")
+
+# What is listed comes from tables of the program; what a resource holds changes any time.
+_FIXED: tuple[CacheableMethod, ...] = ("tools/list", "resources/list", "resources/templates/list")
+_FIXED_MS = 300_000
+_FRESH: dict[CacheableMethod, CacheHint] = {"resources/read": CacheHint()}
 
 # Fixed text on purpose: nothing that a brain holds may reach a host's system prompt.
 INSTRUCTIONS = """\
@@ -131,6 +137,7 @@ def build(
         title="Myelin",
         instructions=INSTRUCTIONS,
         get_tool_input_schema=_no_header_parameters,
+        cache_hints={**dict.fromkeys(_FIXED, CacheHint(ttl_ms=_FIXED_MS)), **_FRESH},
     )
     page = types.PaginatedRequestParams
     server.add_request_handler("tools/list", page, handlers.list_tools)
