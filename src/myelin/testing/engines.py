@@ -95,3 +95,9 @@ def call(engine: Engine, tool: str, **arguments: Any) -> dict[str, Any]:
     """Return what a tool answers; `class_` and `from_` stand for the words that Python reserves."""
     given = {name.removesuffix("_"): value for name, value in arguments.items()}
     return dispatch.call(engine, TOOLS[tool], given)
+
+
+def run(engine: Engine, operation: str, *arguments: Any) -> dict[str, Any]:
+    """Return what one of the owner's operations on memories answers (`core_add`, `archive`)."""
+    method = getattr(engine.memory, operation)
+    return dispatch.run(engine, "write", lambda session: method(session, *arguments))

@@ -50,16 +50,21 @@ class MemoryIndex:
     def apply(self, db: Database, changes: Sequence[Change]) -> None:
         """Bring the tables up to date with the memories that changed."""
         # Only the row as it is now counts, so a row that changed twice is looked at once.
-        for row_id in dict.fromkeys(c.row_id for c in changes if c.table == "memory"):
+        deleted: dict[int, bool] = {}
+        for change in changes:
+            if change.table == "memory":
+                deleted[change.row_id] = deleted.get(change.row_id, False) or change.deleted
+        for row_id, was_deleted in deleted.items():
             # Base table: the index covers what any audience may see.
             rows = list(db.execute(f"{_SOURCE} WHERE id = ?", (row_id,)))
             known = list(db.execute(_FIND_KEY, (row_id,)))
-            if known and not rows:
+            if known and was_deleted:
                 db.execute("DELETE FROM memory_text WHERE rowid = ?", known[0])
                 db.execute("DELETE FROM memory_key WHERE document = ?", known[0])
-            elif rows and not known:
+                known = []
+            # While a memory is there, its texts never change: one that is known stays as it is.
+            if rows and not known:
                 _insert(db, rows[0])
-            # A memory's texts never change under its id, so one that is known stays as it is.
 
     def rebuild(self, db: Database) -> None:
         """Fill the tables, which are empty, from all memories."""
