@@ -1,7 +1,6 @@
 """One command from its words to its exit code: parse, answer, and report what went wrong."""
 
 import os
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,8 +15,6 @@ from myelin.kernel.errors import MyelinError
 from myelin.server import logs
 from myelin.surface.commands import build
 
-_EXIT_PIPE_CLOSED = 128 + 13
-
 
 def run(arguments: Sequence[str], environment: Mapping[str, str], cwd: Path) -> int:
     """Run one command and return its exit code."""
@@ -29,15 +26,10 @@ def run(arguments: Sequence[str], environment: Mapping[str, str], cwd: Path) -> 
         code: int | None = build(commands)(
             args=list(arguments), prog_name="myelin", standalone_mode=False
         )
-        sys.stdout.flush()
     except typer.TyperException as error:
         return _usage(console, error)
     except MyelinError as error:
         return failures.report(console, error)
-    except BrokenPipeError:
-        # Whoever read has had enough. The interpreter's own flush at the end must not fail too.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return _EXIT_PIPE_CLOSED
     except typer.Abort:
         return failures.EXIT_DECLINED
     except Exception as error:

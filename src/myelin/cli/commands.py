@@ -144,6 +144,7 @@ class Commands:
 
         with self._engine(flags) as engine:
             result = dispatch.run(engine, "read", engine.memory.stats)
+            result["writable"] = engine.store.writable
         self._console.result(result, *render.counted(result))
         return 0
 

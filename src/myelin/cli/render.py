@@ -158,8 +158,11 @@ def linked(result: Result) -> list[Part]:
 
 
 def counted(result: Result) -> list[Part]:
-    """Return counts and settings of a brain as a table, nested ones with their path."""
-    return [Table(("", ""), list(_flat(result)))]
+    """Return counts and settings of a brain as a table, after what keeps it from being written."""
+    parts: list[Part] = [Table(("", ""), _flat(result))]
+    if not result["writable"]:
+        parts.insert(0, Lines(["read-only: this folder cannot be written, so nothing is saved"]))
+    return parts
 
 
 def _flat(value: Mapping[str, Any], path: str = "") -> list[tuple[str, str]]:
