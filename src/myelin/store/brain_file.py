@@ -6,10 +6,11 @@ Readers take no lock between processes; they follow the log. Writers append to i
 import errno
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 
 from myelin.contract.errors import (
+    BrainBusy,
     BrainDamaged,
     BrainRolledBack,
     StorageReadOnly,
@@ -38,6 +39,7 @@ RECORD_ID_BYTES = 16
 
 _PENDING_TOUCHES_MAX = 512
 _SLOW_LOAD_S = 0.05
+_PAUSE_S = 0.002
 
 
 class Store:
@@ -55,6 +57,7 @@ class Store:
         self._pending: list[tuple[int, Mapping[int, int]]] = []
         self._retired: list[Epoch] = []
         self._threads = HandleLock()
+        self._queue = HandleLock()
         self._locked = False
         self._closed = False
         self._pid = os.getpid()
@@ -119,7 +122,7 @@ class Store:
             WriteOutcomeUnknown: the disk failed; this handle writes no more (see `poisoned`).
             BrainDamaged, BrainRolledBack, FormatTooNew, BrainUnknown: the file changed under us.
         """
-        with self._exclusive(), self._between_processes():
+        with self._alone():
             self._catch_up()
             epoch = self._epoch
             now_ms = max(self._clock.now_ms(), epoch.replay.log_time_ms + 1)
@@ -192,6 +195,27 @@ class Store:
             yield
 
     @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Hold the brain against threads and processes; threads read on while it waits."""
+        if os.getpid() != self._pid:
+            self._reopen_after_fork()
+        deadline_s = self._clock.monotonic_s() + self._wait_s
+        # One writer of this process asks for the lock between processes, the others queue up.
+        with self._queue.held(self._wait_s):
+            while True:
+                with ExitStack() as held:
+                    held.enter_context(self._exclusive())
+                    try:
+                        held.enter_context(self._between_processes(wait_s=0))
+                    except BrainBusy:
+                        if self._clock.monotonic_s() >= deadline_s:
+                            raise
+                    else:
+                        yield
+                        return
+                self._clock.sleep_s(_PAUSE_S)
+
+    @contextmanager
     def _between_processes(self, wait_s: float | None = None) -> Iterator[None]:
         """Hold the brain against other processes as well; free if it is held already."""
         lock = self._ensure_writable().lock
@@ -246,6 +270,7 @@ class Store:
         self._inherited = (self._epoch, self._writer)
         self._pid = os.getpid()
         self._threads = HandleLock()
+        self._queue = HandleLock()
         self._locked = False
         self._pending = []
         self._retired = []
