@@ -45,9 +45,11 @@ def page(values: Iterable[T], limit_bytes: int) -> list[T]:
     budget = Budget(limit_bytes)
     taken: list[T] = []
     for value in values:
-        if not budget.take(size(value)) and taken:
+        fits = budget.take(size(value))
+        if fits or not taken:
+            taken.append(value)
+        if not fits:
             break
-        taken.append(value)
     return taken
 
 
