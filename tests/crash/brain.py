@@ -1,8 +1,10 @@
 """The brain that the crash tests break: a small schema, and what must always be true of it."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from myelin import store
 from myelin.kernel.clock import SystemClock
@@ -94,31 +96,20 @@ def make(path: Path) -> None:
         session.execute("INSERT INTO meta (id, key, value) VALUES (?, 'counter', '0')", (COUNTER,))
 
 
-class opened:  # noqa: N801
-    """A store for the block: `with opened(path) as brain`."""
-
-    def __init__(self, path: Path, io: Io | None = None, *, readonly: bool = False) -> None:
-        self.store = open_brain(path, io, readonly=readonly)
-
-    def __enter__(self) -> Store:
-        return self.store
-
-    def __exit__(self, *_: object) -> None:
-        self.store.close()
+@contextmanager
+def opened(path: Path, io: Io | None = None, **options: Any) -> Iterator[Store]:
+    """Open the crash brain for the block."""
+    brain = open_brain(path, io, **options)
+    try:
+        yield brain
+    finally:
+        brain.close()
 
 
-def open_brain(path: Path, io: Io | None = None, *, readonly: bool = False) -> Store:
+def open_brain(path: Path, io: Io | None = None, **options: Any) -> Store:
     """Open the crash brain."""
-    return store.open(
-        path,
-        KEY,
-        schema=SCHEMA,
-        clock=SystemClock(),
-        chance=os.urandom,
-        io=io,
-        readonly=readonly,
-        lock_wait_s=20.0,
-    )
+    given = {"schema": SCHEMA, "clock": SystemClock(), "chance": os.urandom, "lock_wait_s": 20.0}
+    return store.open(path, KEY, io=io, **{**given, **options})
 
 
 def remember(brain: Store, number: int, text: str = "a note about sealing and waiting") -> None:

@@ -1,6 +1,7 @@
 """One encrypted brain file: format, log, image, locks; knows no core and no table's meaning."""
 
 from myelin.store.brain_file import Store
+from myelin.store.failures import disk_errors
 from myelin.store.opening import accept_rollback, create, open, read_brain_id  # noqa: A004
 from myelin.store.place import Position
 from myelin.store.schema import (
@@ -28,6 +29,7 @@ __all__ = [
     "Tokenizer",
     "accept_rollback",
     "create",
+    "disk_errors",
     "open",
     "read_brain_id",
     "shipped_migrations",

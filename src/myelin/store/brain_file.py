@@ -101,7 +101,7 @@ class Store:
         with self._exclusive():
             self._catch_up()
             session = OpenSession(self._epoch.db, self._clock.now_ms())
-            with self._epoch.reading():
+            with self._epoch.image.readonly():
                 try:
                     yield session
                 finally:

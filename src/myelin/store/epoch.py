@@ -103,22 +103,7 @@ class Epoch:
             self.capture = Capture(self.db, self._schema.source_tables)
             for sql in self._schema.session_sql:
                 self.db.execute(sql)
-
-    @contextmanager
-    def reading(self) -> Iterator[None]:
-        """Keep nothing of what SQL might do to the image in the block, and refuse it afterwards.
-
-        `PRAGMA query_only` would refuse it at once, but each time that it is switched, SQLite
-        compiles every statement anew: that cost more than a recall's own work.
-        """
-        changes = self.db.total_changes()
-        self.db.execute("BEGIN")
-        try:
-            yield
-        finally:
-            self.db.execute("ROLLBACK")
-        if self.db.total_changes() != changes:
-            raise RuntimeError("a block of reading changed rows; the changes were undone")
+            self.image.freeze()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

@@ -4,6 +4,7 @@ Pages that change stay in memory; SQLite is given no other file, so it has nowhe
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 import apsw
@@ -39,6 +40,7 @@ _SETTINGS = (
     (apsw.SQLITE_DBCONFIG_DQS_DML, 0),
 )
 _REFUSED_ACTIONS = {apsw.SQLITE_ATTACH, apsw.SQLITE_DETACH}
+_CHANGES = {apsw.SQLITE_INSERT, apsw.SQLITE_UPDATE, apsw.SQLITE_DELETE}
 _REFUSED_FUNCTIONS = {"edit", "fts3_tokenizer", "load_extension", "readfile", "writefile"}
 _REFUSED_PRAGMAS = {
     "data_store_directory",
@@ -92,6 +94,23 @@ class Image:
         for setting, value in _SETTINGS:
             self.db.config(setting, value)
         self.db.authorizer = _authorize
+
+    def freeze(self) -> None:
+        """From now on refuse every change of what the database is made of."""
+        self.db.authorizer = _authorize_frozen
+
+    @contextmanager
+    def readonly(self) -> Iterator[None]:
+        """Refuse statements that change anything, for the block.
+
+        `PRAGMA query_only` would do it too, but each time that it is switched, SQLite compiles
+        every statement anew, and that costs more than a recall's own work.
+        """
+        self.db.exec_trace = _refuse_changes
+        try:
+            yield
+        finally:
+            self.db.exec_trace = None
 
     def snapshot(self) -> "Snapshot":
         """Return what the image holds now, unmoved by what happens to it later."""
@@ -220,12 +239,30 @@ class _Vfs(apsw.VFS):
         """There is never anything to delete."""
 
 
+def _refuse_changes(cursor: apsw.Cursor, _sql: str, _bindings: object) -> bool:
+    if not cursor.is_readonly:
+        raise apsw.ReadOnlyError("a reading block changes nothing")
+    return True
+
+
 def _authorize(
     action: int, first: str | None, second: str | None, _database: str | None, _inner: str | None
 ) -> int:
+    """Refuse what would reach beyond the image."""
     refused = (
         action in _REFUSED_ACTIONS
         or (action == apsw.SQLITE_FUNCTION and second in _REFUSED_FUNCTIONS)
         or (action == apsw.SQLITE_PRAGMA and first in _REFUSED_PRAGMAS and second is not None)
     )
     return apsw.SQLITE_DENY if refused else apsw.SQLITE_OK
+
+
+def _authorize_frozen(
+    action: int, first: str | None, second: str | None, database: str | None, inner: str | None
+) -> int:
+    """Refuse changes of the definition as well, of which the log could not tell the others."""
+    defines = action in _CHANGES and first == "sqlite_master" and database == "main"
+    adjusts = action == apsw.SQLITE_PRAGMA and second is not None
+    if defines or adjusts:
+        return apsw.SQLITE_DENY
+    return _authorize(action, first, second, database, inner)
