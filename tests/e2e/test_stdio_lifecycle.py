@@ -1,5 +1,6 @@
 """When a stdio server leaves, and what becomes of the calls that were open."""
 
+import json
 import os
 import signal
 import subprocess
@@ -101,6 +102,26 @@ def test_slow_calls_that_fill_every_thread_leave_the_handshake_era_alive(tmp_pat
         calls = [slow_call(client, 0.5, tmp_path / str(number)) for number in range(60)]
         assert client.answer_to(client.post("ping"), 0.4)["result"] == {}
         assert all(not client.answer_to(call)["result"]["isError"] for call in calls)
+
+
+@pytest.mark.parametrize("closed", ["2>&-", "2>/dev/full"])
+def test_a_server_whose_stderr_cannot_be_written_serves_all_the_same(closed: str) -> None:
+    with WireClient(["sh", "-c", f'exec "$@" {closed}', "sh", *PROBE]) as client:
+        client.initialize()
+        assert client.call("broken")["result"]["isError"]
+        assert not client.call("quiet")["result"]["isError"]
+        client.end_input()
+        assert client.wait(LEAVES_WITHIN_S) == 0
+
+
+def test_requests_from_a_file_are_all_answered(tmp_path: Path) -> None:
+    lines = [b'{"jsonrpc":"2.0","id":%d,"method":"nope"}' % number for number in range(300)]
+    (tmp_path / "requests").write_bytes(b"\n".join(lines))
+    with (tmp_path / "requests").open("rb") as requests:
+        done = subprocess.run(PROBE, stdin=requests, stdout=subprocess.PIPE, timeout=20)
+    assert done.returncode == 0
+    answered = {json.loads(line)["id"] for line in done.stdout.splitlines()}
+    assert answered == set(range(300))
 
 
 PARENT = """
