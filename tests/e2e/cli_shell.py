@@ -89,7 +89,7 @@ class Shell:
                 if not chunk:
                     break
                 shown += chunk
-                if typed and b"? [y/N]" in shown:
+                if typed and (b"? [y/N]" in shown or b"not shown): " in shown):
                     os.write(terminal, typed.encode())
                     typed = ""
         except OSError:

@@ -3,6 +3,7 @@
 import base64
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -249,3 +250,68 @@ def test_a_stranger_s_folder_in_the_home_is_not_touched(shell: Shell) -> None:
     shell.json("init")
     assert everything(stranger) == ["theirs.bin"]
     assert shell.json("remember", "x")["created"]
+
+
+def test_the_words_bring_back_a_key_that_was_lost(shell: Shell) -> None:
+    shell.json("init", "--phrase-file", "words.txt")
+    memory_id = shell.json("remember", "Kept.")["memory"]["id"]
+    root = kept_root(shell)
+    shutil.rmtree(shell.home / ".myelin")
+    assert shell.run("list").code == 5
+    assert shell.json("key", "import", "--phrase-file", "words.txt")["key"] == "key file"
+    assert kept_root(shell) == root
+    assert shell.json("list")["memories"][0]["id"] == memory_id
+
+
+def test_words_typed_at_the_terminal_are_not_shown_and_replace_a_wrong_key(shell: Shell) -> None:
+    shell.json("init")
+    root = kept_root(shell)
+    [key] = (shell.home / ".myelin" / "keys").iterdir()
+    key.write_bytes(bytes(32))
+    assert shell.run("list").code == 5
+    ran = shell.on_terminal("key", "import", typed=phrase.words(root) + "\n")
+    assert ran.code == 0
+    assert phrase.words(root) not in ran.output
+    assert kept_root(shell) == root
+    assert shell.run("list").code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ("abandon " * 23 + "art", 5, "key_wrong"),
+        ("abandon " * 24, 2, "check-sum"),
+        ("abandon " * 22 + "nosuch art", 2, "word number 23"),
+        ("abandon", 2, "1 were given"),
+    ],
+)
+def test_words_that_open_nothing_are_refused_and_not_kept(
+    shell: Shell, words: str, code: int, said: str
+) -> None:
+    shell.json("init")
+    root = kept_root(shell)
+    (shell.cwd / "words.txt").write_text(words)
+    ran = shell.run("key", "import", "--phrase-file", "words.txt", "--json")
+    assert ran.code == code
+    assert said in ran.output
+    assert "nosuch" not in ran.output + ran.remarks
+    assert kept_root(shell) == root
+
+
+def test_the_words_can_be_shown_again_to_a_person_only(shell: Shell) -> None:
+    shell.json("init")
+    root = kept_root(shell)
+    ran = shell.on_terminal("key", "export")
+    assert ran.code == 0
+    assert phrase.root_of(words_in(ran.output)) == root
+    assert shell.run("key", "export").code == 3
+    shell.json("key", "export", "--phrase-file", "words.txt")
+    assert phrase.root_of((shell.cwd / "words.txt").read_text()) == root
+    shell.extra["CLAUDECODE"] = "1"
+    for refused in (
+        shell.on_terminal("key", "export"),
+        shell.run("key", "export", "--phrase-file", "other.txt"),
+        shell.run("key", "import", "--phrase-file", "words.txt"),
+    ):
+        assert refused.code == 3
+    assert not (shell.cwd / "other.txt").exists()

@@ -48,7 +48,7 @@ class Commands:
             settings=self._settings(flags),
             cwd=self._cwd,
             default_sensitivity=default_sensitivity,
-            phrase_file=self._cwd / phrase_file if phrase_file else None,
+            phrase_file=self._file(phrase_file),
         )
         return initialise.run(self._console, wanted, self._environment, self._chance)
 
@@ -138,6 +138,18 @@ class Commands:
         """Bring an archived memory back."""
         return self._change_tier(flags, "unarchive", id)
 
+    def key_export(self, flags: Flags, *, phrase_file: str | None) -> int:
+        """Show the recovery phrase again, on the terminal or in a file."""
+        from myelin.cli import key
+
+        return key.export(self._console, *self._found(flags), self._file(phrase_file))
+
+    def key_import(self, flags: Flags, *, phrase_file: str | None) -> int:
+        """Bring a brain's key back from its 24 words, typed unseen or read from a file."""
+        from myelin.cli import key
+
+        return key.bring_back(self._console, *self._found(flags), self._file(phrase_file))
+
     def stats(self, flags: Flags) -> int:
         """Print what the brain holds and how it is set up."""
         from myelin.engine import dispatch
@@ -172,6 +184,13 @@ class Commands:
             name=flags.name,
             force_network=flags.force_network,
         )
+
+    def _found(self, flags: Flags) -> tuple[config.Settings, config.Location, Mapping[str, str]]:
+        settings = self._settings(flags)
+        return settings, config.find_brain(settings, self._cwd), self._environment
+
+    def _file(self, given: str | None) -> Path | None:
+        return self._cwd / given if given else None
 
     @contextmanager
     def _engine(self, flags: Flags) -> Iterator["Engine"]:

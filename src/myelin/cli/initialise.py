@@ -1,28 +1,24 @@
 """`myelin init`: a new brain, its key kept, its words shown once, and what comes next."""
 
-import errno
-import os
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from myelin import config, keystore
-from myelin.cli import ask, clients
+from myelin.cli import clients, phrases
 from myelin.cli.console import Block, Console, Lines, Part
 from myelin.contract.errors import (
     ArgumentInvalid,
     BrainExists,
-    PathRefused,
-    StorageFailed,
-    StorageFull,
-    StorageReadOnly,
 )
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.ids import Chance
 
 _SENSITIVITIES = ("normal", "local_only")
-_WORDS_A_LINE = 6
+_ABOUT_THE_WORDS = """\
+These 24 words bring the key of this brain back. Whoever has them can open it; without them and
+without the key it is lost. Write them down, and keep them away from the brain."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +38,7 @@ def run(console: Console, wanted: Wanted, environment: Mapping[str, str], chance
         BrainExists: there is one already; it is left alone.
         PathRefused: the place of the brain or of the words cannot be used.
     """
-    from myelin import assembly
+    from myelin import assembly, store
     from myelin.crypto import keys, phrase
 
     location = config.locate_new(wanted.settings, wanted.cwd)
@@ -51,7 +47,7 @@ def run(console: Console, wanted: Wanted, environment: Mapping[str, str], chance
     given = keystore.environment_root(wanted.settings)
     root = given if given is not None else keys.new_root(chance)
     words = phrase.words(root)
-    with ExitStack() as undo, _storage_errors():
+    with ExitStack() as undo, store.disk_errors():
         _make_folder(location.data_dir, undo)
         if wanted.phrase_file is not None:
             _write_new(wanted.phrase_file, words + "\n", undo)
@@ -99,20 +95,8 @@ def _check(wanted: Wanted, location: config.Location) -> None:
             "message": f"is none of {', '.join(_SENSITIVITIES)}",
         }
         raise ArgumentInvalid(count=1, tool="init", details={"problems": [problem]})
-    file = wanted.phrase_file
-    if file is None:
-        return
-    if file.exists() or file.is_symlink():
-        raise _refused("the file for the words is there already")
-    folder = file.parent.resolve()
-    if folder == location.data_dir.resolve() or location.data_dir.resolve() in folder.parents:
-        raise _refused("the words may not lie beside the brain that they open")
-    if not folder.is_dir():
-        raise _refused("the folder for the words is not there")
-
-
-def _refused(reason: str) -> PathRefused:
-    return PathRefused(reason=reason, suggestion="Give another path to --phrase-file.")
+    if wanted.phrase_file is not None:
+        phrases.check_new_file(wanted.phrase_file, location.data_dir)
 
 
 def _make_folder(data_dir: Path, undo: ExitStack) -> None:
@@ -126,13 +110,8 @@ def _make_folder(data_dir: Path, undo: ExitStack) -> None:
 
 
 def _write_new(path: Path, text: str, undo: ExitStack) -> None:
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
-    descriptor = os.open(path, flags, 0o600)
+    phrases.write_new(path, text)
     undo.callback(path.unlink, missing_ok=True)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(descriptor)
 
 
 def _forget(location: config.Location) -> None:
@@ -147,36 +126,12 @@ def _remove_empty(folder: Path) -> None:
         folder.rmdir()
 
 
-@contextmanager
-def _storage_errors() -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise StorageFull() from None
-        if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-            raise StorageReadOnly() from None
-        raise StorageFailed(what=errno.errorcode.get(error.errno or 0, "unknown")) from None
-
-
 def _show_words(words: str, wanted: Wanted, environment: Mapping[str, str]) -> str:
     """Show the words once to a person, and return where they went."""
     if wanted.phrase_file is not None:
         return "file"
-    with ask.controlling_terminal(environment) as terminal:
-        if terminal is None:
-            return "not shown"
-        terminal.say(
-            "These 24 words bring the key of this brain back. They are shown this once; without"
-            " them\nand without the key the brain is lost. Write them down, and keep them away"
-            " from it.\n"
-        )
-        split = words.split()
-        for start in range(0, len(split), _WORDS_A_LINE):
-            numbered = enumerate(split[start : start + _WORDS_A_LINE], start + 1)
-            terminal.say("  " + "  ".join(f"{place:2} {word:<8}" for place, word in numbered))
-        terminal.say("")
-    return "terminal"
+    shown = phrases.show(words, environment, _ABOUT_THE_WORDS)
+    return "terminal" if shown else "not shown"
 
 
 def _told(location: config.Location, source: str, shown: str, wanted: Wanted) -> list[Part]:
@@ -192,7 +147,8 @@ def _told(location: config.Location, source: str, shown: str, wanted: Wanted) ->
     if shown == "not shown":
         lines.append(
             "The 24 words were not shown: there is no terminal here that only a person reads."
-            " Until you have them, the key is the only way into this brain: back it up."
+            " Until you have them, the key is the only way into this brain. To see them, run"
+            " `myelin key export` in a terminal of your own."
         )
     lines += ["", "Set-up of the clients:"]
     set_up = [Block(where, (), what) for where, what in clients.set_up(location)]

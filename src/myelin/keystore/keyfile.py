@@ -37,11 +37,12 @@ def read(home: Path, brain_id: str) -> bytes | None:
     return root
 
 
-def write(home: Path, brain_id: str, root: bytes) -> None:
-    """Keep a root in a new key file; the same root that is there already is left as it is.
+def write(home: Path, brain_id: str, root: bytes, *, replace: bool = False) -> None:
+    """Keep a root in a key file; the same root that is there already is left as it is.
 
     Raises:
-        PathRefused: another root is there, or the folder is not private or not writable.
+        PathRefused: another root is there and is not to be replaced, or the folder is not private
+            or not writable.
     """
     path = key_path(home, brain_id)
     try:
@@ -52,7 +53,7 @@ def write(home: Path, brain_id: str, root: bytes) -> None:
     try:
         if folder is not None:
             _check_private(folder, "folder of key files")
-        _write_new(path, root)
+        _write_new(path, root, replace=replace)
         if folder is not None:
             os.fsync(folder)
     except FileExistsError:
@@ -65,12 +66,18 @@ def write(home: Path, brain_id: str, root: bytes) -> None:
             os.close(folder)
 
 
-def _write_new(path: Path, root: bytes) -> None:
-    descriptor = os.open(path, _WRITE, 0o600)
+def _write_new(path: Path, root: bytes, *, replace: bool) -> None:
+    # A replacement is written whole beside the old file first: a crash leaves one or the other.
+    place = path.with_suffix(".new") if replace else path
+    if replace:
+        place.unlink(missing_ok=True)
+    descriptor = os.open(place, _WRITE, 0o600)
     with os.fdopen(descriptor, "wb") as file:
         file.write(root)
         file.flush()
         os.fsync(descriptor)
+    if replace:
+        place.replace(path)
 
 
 def _check_private(descriptor: int, what: str) -> None:

@@ -65,11 +65,13 @@ def environment_root(settings: KeySettings) -> bytes | None:
     return None if settings.key is None else environment.parse(settings.key)
 
 
-def save(brain_id: str, root: bytes, settings: KeySettings) -> Source:
+def save(brain_id: str, root: bytes, settings: KeySettings, *, replace: bool = False) -> Source:
     """Keep the root of a brain and return where; a root that the environment gives stays there.
 
+    With `replace` it takes the place of another one, which must have been proven wrong.
+
     Raises:
-        PathRefused: the folder of key files is not private to this user, or cannot be written.
+        PathRefused: another root is kept, or the folder of key files is not private or writable.
     """
     forbid_dumps()
     if environment_root(settings) == root:
@@ -77,5 +79,5 @@ def save(brain_id: str, root: bytes, settings: KeySettings) -> Source:
     chain = keychain.system()
     if chain is not None and chain.write(brain_id, root):
         return "keychain"
-    keyfile.write(settings.home, brain_id, root)
+    keyfile.write(settings.home, brain_id, root, replace=replace)
     return "key file"

@@ -160,6 +160,22 @@ class Handlers(Protocol):
     ) -> int:
         """Print the version."""
 
+    def key_export(
+        self,
+        flags: Flags,
+        *,
+        phrase_file: str | None,
+    ) -> int:
+        """Show the recovery phrase again, on the terminal or in a file."""
+
+    def key_import(
+        self,
+        flags: Flags,
+        *,
+        phrase_file: str | None,
+    ) -> int:
+        """Bring a brain's key back from its 24 words."""
+
 
 Data = Annotated[
     str | None,
@@ -219,6 +235,13 @@ def build(handlers: Handlers) -> typer.Typer:
         rich_markup_mode=None,
     )
     app.add_typer(core, name="core")
+
+    key = typer.Typer(
+        help="The brain's root and its recovery phrase.",
+        no_args_is_help=True,
+        rich_markup_mode=None,
+    )
+    app.add_typer(key, name="key")
 
     @app.command(
         "init",
@@ -726,6 +749,54 @@ def build(handlers: Handlers) -> typer.Typer:
         raise typer.Exit(
             handlers.version(
                 flags,
+            )
+        )
+
+    @key.command(
+        "export",
+        help="Show the recovery phrase again, on the terminal or in a file.",
+    )
+    def key_export(
+        context: typer.Context,
+        phrase_file: Annotated[
+            str | None,
+            typer.Option("--phrase-file", metavar="PHRASE_FILE", help="Write it to this new file."),
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.key_export(
+                flags,
+                phrase_file=phrase_file,
+            )
+        )
+
+    @key.command(
+        "import",
+        help="Bring a brain's key back from its 24 words.\n\nThey are typed unseen on the terminal, or read from a file.",
+    )
+    def key_import(
+        context: typer.Context,
+        phrase_file: Annotated[
+            str | None,
+            typer.Option(
+                "--phrase-file", metavar="PHRASE_FILE", help="Read the words from this file."
+            ),
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.key_import(
+                flags,
+                phrase_file=phrase_file,
             )
         )
 

@@ -129,6 +129,13 @@ def test_a_kept_root_is_never_replaced_by_another(places: Places) -> None:
     assert find(BRAIN, places).root == ROOT
 
 
+def test_a_root_that_was_proven_takes_the_place_of_a_wrong_one(places: Places) -> None:
+    save(BRAIN, ROOT, places)
+    save(BRAIN, bytes(32), places, replace=True)
+    assert find(BRAIN, places).root == bytes(32)
+    assert [file.name for file in (places.home / "keys").iterdir()] == [f"{BRAIN}.key"]
+
+
 def test_a_keychain_gives_back_what_it_kept() -> None:
     chain = keychain.Keychain(MemoryBackend())
     assert chain.read(BRAIN) is None
