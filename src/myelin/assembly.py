@@ -1,12 +1,13 @@
 """Puts an engine together: the only constructor of stores, clocks and chance in the product."""
 
-import functools
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from myelin import secrets, store
 from myelin.cores.memory import MemoryHub, MemoryIndex, apply_touch, session_sql
 from myelin.crypto import keys
+from myelin.engine.admit import Scan
 from myelin.engine.engine import BrainInfo, Engine
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.clock import Clock, SystemClock, format_time
@@ -91,9 +92,18 @@ def open(  # noqa: A001 - named for what it does, and always called as `assembly
         audience=audience,
         origin=origin,
         memory=MemoryHub(audience=audience, origin=origin, chance=chance),
-        # A brain must not come to hold what opens it.
-        scan=functools.partial(secrets.refuse, live_keys=(root, local_key)),
+        scan=_scan_for(root, local_key),
     )
+
+
+def _scan_for(*live_keys: bytes) -> Scan:
+    """Return the check of every write; a brain must not come to hold what opens it."""
+
+    # A function and no partial: the keys would stand in the partial's repr.
+    def scan(fields: Iterable[tuple[str, str]]) -> None:
+        secrets.refuse(fields, live_keys)
+
+    return scan
 
 
 def _schema(audience: Audience) -> Schema:

@@ -1,6 +1,6 @@
 """The engine itself: a plain value that holds what a call needs, built by `myelin.assembly`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from myelin.cores.memory import MemoryHub
 from myelin.engine.admit import Scan
@@ -26,5 +26,5 @@ class Engine:
     audience: Audience
     origin: Origin
     memory: MemoryHub
-    scan: Scan
+    scan: Scan = field(repr=False)
     """Refuses what a write must not save; called with every string of the arguments."""

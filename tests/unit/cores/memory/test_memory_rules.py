@@ -66,7 +66,9 @@ def test_what_will_be_true_only_later_has_age_zero() -> None:
 
 
 @given(st.floats(0, 1e6), st.floats(0, 1))
-def test_trust_takes_at_most_three_quarters_of_the_relevance(relevance: float, trust: float) -> None:
+def test_trust_takes_at_most_three_quarters_of_the_relevance(
+    relevance: float, trust: float
+) -> None:
     assert 0.25 * relevance <= rules.score(relevance, trust) <= relevance * (1 + 1e-12)
 
 

@@ -103,9 +103,7 @@ def test_a_repeated_text_still_supersedes_and_links(host: Engine) -> None:
     old = remember(host, "Port 22.")["memory"]["id"]
     other = remember(host, "The tunnel uses that port.")["memory"]["id"]
     new = remember(host, "Port 49222.")["memory"]["id"]
-    again = remember(
-        host, "Port 49222.", supersedes=old, links=[{"type": "supports", "to": other}]
-    )
+    again = remember(host, "Port 49222.", supersedes=old, links=[{"type": "supports", "to": other}])
     assert (again["created"], again["superseded"]) == (False, old)
     links = call(host, "get_memory", id=new)["links"]
     assert {(link["type"], link["to"]) for link in links} == {
@@ -210,7 +208,7 @@ def test_an_ambiguous_beginning_of_an_id_is_refused_with_how_many(brain: Tempora
                    VALUES (?, 'note', ?, '[]', '[]', 'normal', 'normal', 'host', 'stated', 1)""",
                 (row_id, f"text {row_id}"),
             )
-    with pytest.raises(IdAmbiguous, match="^3 "):
+    with pytest.raises(IdAmbiguous, match=r"^3 "):
         call(engine, "get_memory", id="mem_0000")
     assert call(engine, "get_memory", id="mem_000000000001")["memory"]["content"] == "text 1"
     engine.store.close()
