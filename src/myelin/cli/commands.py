@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from myelin import config
 from myelin.cli import ask, failures, render
-from myelin.cli.console import Console, Lines, Part, Table
+from myelin.cli.console import Console, Facts, Lines, Part
 from myelin.contract.errors import ArgumentInvalid
 from myelin.kernel.clock import Clock
 from myelin.kernel.ids import Chance
@@ -74,7 +74,7 @@ class Commands:
             ("file", str(location.path)),
             ("why", location.why),
         ]
-        self._console.result(document, Table(("", ""), rows))
+        self._console.result(document, Facts(rows))
         return 0 if exists else 1
 
     def remember(self, flags: Flags, *, content: str, links: list[str], **given: Any) -> int:

@@ -29,13 +29,20 @@ class Table:
 
 
 @dataclass(frozen=True)
+class Facts:
+    """Names and their values, one pair a line; long values are wrapped, never cut."""
+
+    pairs: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True)
 class Lines:
     """Plain lines of our own or of a brain."""
 
     lines: Sequence[str]
 
 
-Part = Block | Table | Lines
+Part = Block | Facts | Table | Lines
 
 
 @dataclass
@@ -95,8 +102,9 @@ def show(stream: IO[str], *parts: Part) -> None:
 def _plain(part: Part) -> list[str]:
     if isinstance(part, Lines):
         return [escape_line(line) for line in part.lines]
-    if isinstance(part, Table):
-        return ["\t".join(escape_line(cell) for cell in row) for row in part.rows]
+    if isinstance(part, Table | Facts):
+        rows = part.rows if isinstance(part, Table) else part.pairs
+        return ["\t".join(escape_line(cell) for cell in row) for row in rows]
     heading = "  ".join([escape_line(part.heading), *map(escape_line, part.facts)])
     body = escape_text(part.text).split("\n") if part.text else []
     remarks = [escape_line(remark) for remark in part.remarks]
@@ -115,20 +123,23 @@ def _show_on_terminal(stream: IO[str], parts: Sequence[Part]) -> None:
 
 
 def _laid_out(part: Part) -> list[Any]:
-    from rich.padding import Padding
-    from rich.table import Table as RichTable
     from rich.text import Text
 
-    if isinstance(part, Lines):
-        return [Text(escape_line(line)) for line in part.lines]
-    if isinstance(part, Table):
-        table = RichTable(box=None, pad_edge=False, header_style="bold")
-        for column in part.columns[:-1]:
-            table.add_column(Text(column), no_wrap=True)
-        table.add_column(Text(part.columns[-1]), no_wrap=True, overflow="ellipsis", ratio=1)
-        for row in part.rows:
-            table.add_row(*(Text(escape_line(cell)) for cell in row))
-        return [table]
+    match part:
+        case Lines():
+            return [Text(escape_line(line)) for line in part.lines]
+        case Block():
+            return _laid_out_block(part)
+        case Facts():
+            return [_grid(part)]
+        case Table():
+            return [_table(part)]
+
+
+def _laid_out_block(part: Block) -> list[Any]:
+    from rich.padding import Padding
+    from rich.text import Text
+
     heading = Text(escape_line(part.heading), style="bold")
     for fact in part.facts:
         heading.append("  " + escape_line(fact), style="not bold dim")
@@ -139,3 +150,28 @@ def _laid_out(part: Part) -> list[Any]:
         Padding(Text(escape_line(remark), style="yellow"), (0, 0, 0, 2)) for remark in part.remarks
     ]
     return body
+
+
+def _grid(part: Facts) -> Any:
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    grid = RichTable.grid(padding=(0, 2))
+    grid.add_column(no_wrap=True, style="dim")
+    grid.add_column(overflow="fold")
+    for name, value in part.pairs:
+        grid.add_row(Text(escape_line(name)), Text(escape_line(value)))
+    return grid
+
+
+def _table(part: Table) -> Any:
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    table = RichTable(box=None, pad_edge=False, header_style="bold")
+    for column in part.columns[:-1]:
+        table.add_column(Text(column), no_wrap=True)
+    table.add_column(Text(part.columns[-1]), no_wrap=True, overflow="ellipsis", ratio=1)
+    for row in part.rows:
+        table.add_row(*(Text(escape_line(cell)) for cell in row))
+    return table

@@ -81,4 +81,4 @@ def _working_folder() -> Path:
         return Path.cwd()
     except OSError:
         # The folder was removed under us; with --data a brain can be reached all the same.
-        return Path(Path.home().anchor)
+        return Path("/")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from myelin.cli.console import Block, Lines, Part, Table
+from myelin.cli.console import Block, Facts, Lines, Part, Table
 from myelin.kernel.clock import parse_time
 
 Result = Mapping[str, Any]
@@ -87,7 +87,7 @@ def shown(result: Result, now_ms: int) -> list[Part]:
     facts = [memory["class"], memory["tier"], memory["sensitivity"], f"by {_author(memory)}"]
     parts: list[Part] = [
         Block(memory["id"], facts, memory["content"], _contradictions(result)),
-        Table(("", ""), _details(memory, trust, age(memory, now_ms))),
+        Facts(_details(memory, trust, age(memory, now_ms))),
     ]
     if result["history"]:
         parts.append(Lines(["", "History, oldest first"]))
@@ -159,7 +159,7 @@ def linked(result: Result) -> list[Part]:
 
 def counted(result: Result) -> list[Part]:
     """Return counts and settings of a brain as a table, after what keeps it from being written."""
-    parts: list[Part] = [Table(("", ""), _flat(result))]
+    parts: list[Part] = [Facts(_flat(result))]
     if not result["writable"]:
         parts.insert(0, Lines(["read-only: this folder cannot be written, so nothing is saved"]))
     return parts
