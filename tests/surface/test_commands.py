@@ -31,7 +31,7 @@ def call(*words: str) -> tuple[int, tuple[str, Flags, dict[str, Any]] | None, st
     """Return the exit code, what the handler got, and what was printed."""
     recorder = Recorder()
     result = CliRunner().invoke(build(recorder), list(words))
-    (called,) = recorder.calls or [None]
+    called = recorder.calls[0] if recorder.calls else None
     return result.exit_code, called, result.output
 
 

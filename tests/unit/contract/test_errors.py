@@ -2,6 +2,7 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,8 @@ def made(error: type[MyelinError]) -> MyelinError:
     """Return the error with every slot filled by its own name."""
     init = error.__init__
     slots = set(init.__code__.co_varnames[: 1 + init.__code__.co_kwonlyargcount])
-    return error(**{slot: f"<{slot}>" for slot in slots - {"self", "details"}})  # type: ignore[call-arg]
+    filled: dict[str, Any] = {slot: f"<{slot}>" for slot in slots - {"self", "details"}}
+    return error(**filled)
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: error.code)
