@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from myelin.surface.tools import TOOLS
 from tests.e2e.mcp_wire import ENVELOPE, WireClient
@@ -233,3 +235,35 @@ def test_a_call_without_arguments_is_one_with_none(client: WireClient) -> None:
 def test_every_tool_refuses_an_argument_that_it_does_not_know(client: WireClient) -> None:
     for tool in TOOLS:
         assert error_of(client.call(tool, {"confirm": "yes"}))["code"] == "argument_unknown"
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=9),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner),
+    max_leaves=6,
+)
+methods = st.sampled_from(
+    ["tools/call", "tools/list", "resources/read", "ping", "notifications/cancelled", "nope", 7]
+)
+members = st.fixed_dictionaries(
+    {},
+    optional={
+        "jsonrpc": st.sampled_from(["2.0", "1.0", None]),
+        "id": st.one_of(json_values, st.integers(10**6, 10**9)),
+        "method": methods,
+        "params": json_values,
+        "result": json_values,
+        "error": json_values,
+    },
+)
+lines = st.one_of(
+    members.map(lambda value: json.dumps(value).encode()),
+    st.binary(max_size=60).map(lambda data: data.replace(b"\n", b"")),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(lines, max_size=20))
+def test_no_line_stops_the_server(client: WireClient, sent: list[bytes]) -> None:
+    client.write(b"\n".join(sent) + b"\n")
+    assert client.request("ping")["result"] == {}

@@ -14,6 +14,8 @@ from tests.e2e.mcp_wire import ENVELOPE, WireClient
 
 PROBE = [sys.executable, str(Path(__file__).with_name("probe_server.py"))]
 LEAVES_WITHIN_S = 2.0
+# The package for MCP itself loads cryptography.
+NOT_AT_START = {b"apsw", b"keyring", b"re2", b"rich", b"typer", b"yaml"}
 
 
 def slow_call(client: WireClient, seconds: float, path: Path) -> int:
@@ -27,6 +29,19 @@ def test_a_server_leaves_when_its_input_ends() -> None:
         client.end_input()
         assert client.wait(LEAVES_WITHIN_S) == 0
         assert client.stderr == b""
+
+
+def test_a_handshake_and_a_list_of_tools_load_nothing_that_only_a_call_needs() -> None:
+    command = [sys.executable, "-X", "importtime", "-m", "myelin", "serve"]
+    with WireClient(command) as client:
+        client.initialize()
+        assert client.request("tools/list")["result"]["tools"]
+        client.end_input()
+        assert client.wait() == 0
+        loaded = {line.split(b"|")[-1].strip() for line in client.stderr.splitlines()}
+    assert b"myelin.server.connection" in loaded
+    assert not [name for name in loaded if name.split(b".")[0] in NOT_AT_START]
+    assert not [name for name in loaded if name.startswith(b"myelin.contract.tools.")]
 
 
 def test_a_server_that_was_never_spoken_to_leaves_when_its_input_ends() -> None:

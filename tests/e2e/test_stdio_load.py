@@ -1,6 +1,7 @@
 """Many servers, many calls and large brains: nothing lost, nothing too large to read."""
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -100,3 +101,20 @@ def test_a_server_that_leaves_folds_a_long_log_into_a_new_base(served: ServedBra
     with served.opened() as engine:
         assert engine.store.position.epoch == 2
         assert call(engine, "list_memories", limit=1)["total"] == 210
+
+
+@pytest.mark.slow
+def test_a_server_with_nothing_to_do_folds_a_long_log_into_a_new_base(served: ServedBrain) -> None:
+    with served.opened() as engine:
+        for number in range(210):
+            call(engine, "remember", content=f"fact {number}", class_="fact")
+    with served.wire() as client, served.opened() as engine:
+        client.initialize()
+        text_of(client.call("recall", {"query": "fact"}))
+        deadline_s = time.monotonic() + 20
+        while engine.store.position.epoch == 1 and time.monotonic() < deadline_s:
+            time.sleep(0.2)
+            with engine.store.read():
+                """Reading catches up with what the server did."""
+        assert engine.store.position.epoch == 2
+        text_of(client.call("recall", {"query": "fact"}))
