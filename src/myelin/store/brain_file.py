@@ -153,7 +153,7 @@ class Store:
             if not alone:
                 return False
             self._io.unlink(self._place.folder, new)
-            with self._exclusive(), self._between_processes():
+            with self._alone():
                 self._catch_up()
                 self._append_pending()
                 work = compaction.Compaction(self._io, self._key, self._epoch, self._chance)
@@ -446,7 +446,7 @@ class Store:
         fd = self._io.open(folder, new, write=True, create=True, exclusive=True)
         try:
             work.write_base(fd)
-            with self._exclusive(), self._between_processes():
+            with self._alone():
                 self._catch_up()
                 old = self._epoch
                 work.carry_over(fd, old)
