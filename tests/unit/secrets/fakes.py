@@ -90,7 +90,7 @@ def wallet_export(chance: random.Random) -> str:
     return text
 
 
-def seed_phrase(size_bytes: int) -> Maker:
+def recovery_phrase(size_bytes: int) -> Maker:
     return lambda chance: str(Mnemonic("english").to_mnemonic(chance.randbytes(size_bytes)))
 
 

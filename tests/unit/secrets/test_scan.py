@@ -61,15 +61,15 @@ def test_a_key_block_is_found_whole_cut_short_or_with_escaped_line_breaks(kind: 
 
 
 @pytest.mark.parametrize("size_bytes", [16, 24, 32])
-def test_a_seed_phrase_is_found_bare_and_as_a_numbered_list(size_bytes: int) -> None:
-    words = fakes.seed_phrase(size_bytes)(random.Random(size_bytes)).split()
+def test_a_recovery_phrase_is_found_bare_and_as_a_numbered_list(size_bytes: int) -> None:
+    words = fakes.recovery_phrase(size_bytes)(random.Random(size_bytes)).split()
     numbered = "recovery words\n" + "\n".join(f"{n}. {word}" for n, word in enumerate(words, 1))
     for text in (" ".join(words), numbered):
         assert [finding.rule for finding in scan(text)] == ["wallet"]
 
 
-def test_a_seed_phrase_with_a_wrong_word_passes() -> None:
-    words = fakes.seed_phrase(16)(random.Random(1)).split()
+def test_a_recovery_phrase_with_a_wrong_word_passes() -> None:
+    words = fakes.recovery_phrase(16)(random.Random(1)).split()
     words[3], words[4] = words[4], words[3]
     assert scan(" ".join(words)) == []
 

@@ -52,7 +52,7 @@ def find(subject: Subject) -> Iterator[Hit]:
         match = pattern(_JWK_PRIVATE).search(data)
         if match:
             yield Hit(_KEY, match.start(), match.end())
-    yield from _find_seed_phrase(subject)
+    yield from _find_recovery_phrase(subject)
 
 
 def _find_pem(subject: Subject) -> Iterator[Hit]:
@@ -94,7 +94,7 @@ def _seed_numbers() -> dict[bytes, int]:
     return {word.encode(): index for index, word in enumerate(Mnemonic("english").wordlist)}
 
 
-def _find_seed_phrase(subject: Subject) -> Iterator[Hit]:
+def _find_recovery_phrase(subject: Subject) -> Iterator[Hit]:
     for match in pattern(_SEED_RUN).finditer(subject.lowered):
         known = _seed_numbers()
         flags = bytes(map(known.__contains__, match.group().translate(_LETTERS_ONLY).split()))

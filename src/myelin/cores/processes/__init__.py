@@ -1,0 +1,1 @@
+"""The process registry: workflows, skills and loops as documents, and how tasks find them."""

@@ -1,0 +1,1 @@
+"""What processes and standards share: plain YAML with places, problems, and trigger matching."""

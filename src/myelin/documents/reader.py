@@ -1,0 +1,156 @@
+"""Takes typed values out of a document's tree and collects every problem on the way."""
+
+import difflib
+from collections.abc import Callable, Mapping, Sequence
+
+from myelin.documents.plain_yaml import Node
+from myelin.documents.problem import Problem, pointer
+
+NAME_CHARS = "abcdefghijklmnopqrstuvwxyz0123456789-"
+_NAME_CHARS_MAX = 63
+
+
+class Field:
+    """A value of a document together with its path."""
+
+    __slots__ = ("node", "path")
+
+    def __init__(self, node: Node, path: str) -> None:
+        self.node = node
+        self.path = path
+
+
+class Reader:
+    """Reads fields of a document; what is wrong is noted, and an empty value stands in for it."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+
+    def refuse(self, field: Field, rule: str, message: str) -> None:
+        """Note a problem at a field."""
+        node = field.node
+        self.problems.append(Problem(field.path, node.line, node.column, rule, message))
+
+    def fields(
+        self,
+        field: Field,
+        allowed: Sequence[str],
+        required: Sequence[str],
+        elsewhere: Mapping[str, str] | None = None,
+    ) -> dict[str, Field]:
+        """Return the fields of a map; unknown and missing ones are problems.
+
+        `elsewhere` says of names that other documents may hold why this one may not.
+        """
+        if not isinstance(field.node.value, dict):
+            names = ", ".join(allowed)
+            self.refuse(field, "map", f"Write a map here, with the fields {names}.")
+            return {}
+        known = {}
+        for name, node in field.node.value.items():
+            inner = Field(node, pointer(field.path, name))
+            if name in allowed:
+                known[name] = inner
+            elif elsewhere and name in elsewhere:
+                self.refuse(inner, "field_elsewhere", elsewhere[name])
+            else:
+                self.refuse(inner, "field_unknown", _unknown(name, allowed))
+        for name in required:
+            if name not in known:
+                missing = Field(field.node, pointer(field.path, name))
+                self.refuse(missing, "field_missing", f"Add the field `{name}`.")
+        return known
+
+    def text(self, field: Field | None, *, bytes_max: int, lines: bool = False) -> str:
+        """Return a text with something visible in it; of one line unless `lines` is true."""
+        if field is None:
+            return ""
+        value = field.node.value
+        if not isinstance(value, str):
+            advice = "Write text here." if isinstance(value, list | dict | None) else _QUOTE
+            self.refuse(field, "text", advice)
+            return ""
+        if not value.strip():
+            self.refuse(field, "text_empty", "Write something here, or leave the field out.")
+        elif len(value.encode()) > bytes_max:
+            self.refuse(field, "text_too_long", f"Shorten this to {bytes_max} bytes.")
+        elif not lines and ("\n" in value.rstrip("\n") or "\r" in value):
+            self.refuse(field, "one_line", "Keep this on one line.")
+        else:
+            return value if lines else value.strip()
+        return ""
+
+    def name(self, field: Field | None) -> str:
+        """Return a name: lower case letters, digits and hyphens, at most 63 characters."""
+        value = self.text(field, bytes_max=1024)
+        if field is None or not value:
+            return ""
+        if len(value) > _NAME_CHARS_MAX or value.startswith("-") or value.strip(NAME_CHARS):
+            message = "Use 1 to 63 lower case letters, digits and hyphens, no hyphen first."
+            self.refuse(field, "name", message)
+            return ""
+        return value
+
+    def choice(self, field: Field | None, values: Sequence[str]) -> str:
+        """Return one of the given words."""
+        if field is None:
+            return ""
+        value = field.node.value
+        if isinstance(value, str) and value in values:
+            return value
+        self.refuse(field, "choice", f"Write one of: {', '.join(values)}.")
+        return ""
+
+    def integer(self, field: Field | None, low: int, high: int) -> int:
+        """Return a whole number within bounds."""
+        if field is None:
+            return low
+        value = field.node.value
+        if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
+            return value
+        self.refuse(field, "number", f"Write a whole number from {low} to {high}.")
+        return low
+
+    def truth(self, field: Field | None, *, default: bool) -> bool:
+        """Return true or false."""
+        if field is None:
+            return default
+        if isinstance(field.node.value, bool):
+            return field.node.value
+        self.refuse(field, "truth", "Write true or false.")
+        return default
+
+    def items(self, field: Field | None, least: int, most: int) -> list[Field]:
+        """Return the items of a list of bounded length."""
+        if field is None:
+            return []
+        value = field.node.value
+        if not isinstance(value, list):
+            self.refuse(field, "list", "Write a list here.")
+            return []
+        if not least <= len(value) <= most:
+            self.refuse(field, "list_length", f"List {least} to {most} items here.")
+        return [Field(node, pointer(field.path, at)) for at, node in enumerate(value[:most])]
+
+    def unique(self, seen: set[str], field: Field | None, value: str, what: str) -> None:
+        """Note a problem if the value was seen before."""
+        if field is not None and value and value in seen:
+            self.refuse(field, "duplicate", f"Another {what} is already written like this.")
+        seen.add(value)
+
+    def each(
+        self, field: Field | None, least: int, most: int, read: Callable[[Field], str]
+    ) -> tuple[str, ...]:
+        """Return what `read` takes from every item of a list, empty values left out."""
+        values = (read(item) for item in self.items(field, least, most))
+        return tuple(value for value in values if value)
+
+
+_QUOTE = "Write text here: put quotes around a number or a word such as true."
+
+
+def _unknown(name: str, allowed: Sequence[str]) -> str:
+    near = difflib.get_close_matches(name[:64], allowed, n=1)
+    if near:
+        return f"There is no such field: did you mean `{near[0]}`?"
+    return f"There is no such field. The fields are: {', '.join(allowed)}."
