@@ -315,3 +315,10 @@ def test_the_words_can_be_shown_again_to_a_person_only(shell: Shell) -> None:
     ):
         assert refused.code == 3
     assert not (shell.cwd / "other.txt").exists()
+
+
+def test_what_is_to_be_pasted_is_not_broken_by_a_narrow_terminal(shell: Shell) -> None:
+    shell.extra["COLUMNS"] = "40"
+    output = shell.on_terminal("init").output
+    documents = re.findall(r"^  \{\n.*?^  \}$", output, re.MULTILINE | re.DOTALL)
+    assert len([json.loads(text) for text in documents]) == 3

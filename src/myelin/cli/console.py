@@ -37,7 +37,7 @@ class Facts:
 
 @dataclass(frozen=True)
 class Lines:
-    """Plain lines of our own or of a brain."""
+    """Lines that are printed as they are, however long, so that they can be copied."""
 
     lines: Sequence[str]
 
@@ -119,7 +119,7 @@ def _show_on_terminal(stream: IO[str], parts: Sequence[Part]) -> None:
     rich = Rich(file=stream, width=width, highlight=False, markup=False, emoji=False)
     for part in parts:
         for renderable in _laid_out(part):
-            rich.print(renderable)
+            rich.print(renderable, soft_wrap=isinstance(part, Lines))
 
 
 def _laid_out(part: Part) -> list[Any]:

@@ -151,5 +151,8 @@ def _told(location: config.Location, source: str, shown: str, wanted: Wanted) ->
             " `myelin key export` in a terminal of your own."
         )
     lines += ["", "Set-up of the clients:"]
-    set_up = [Block(where, (), what) for where, what in clients.set_up(location)]
-    return [Lines(lines), *set_up]
+    parts: list[Part] = [Lines(lines)]
+    for where, what in clients.set_up(location):
+        parts.append(Block(where))
+        parts.append(Lines([f"  {line}" for line in what.split("\n")]))
+    return parts

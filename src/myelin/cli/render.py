@@ -84,7 +84,9 @@ def remembered(result: Result, now_ms: int) -> list[Part]:
 def shown(result: Result, now_ms: int) -> list[Part]:
     """Return one memory with what its trust is made of, its history and its links."""
     memory, trust = result["memory"], result["trust"]
-    facts = [memory["class"], memory["tier"], memory["sensitivity"], f"by {_author(memory)}"]
+    facts = [memory["class"], f"{memory['tier']} tier", f"by {_author(memory)}"]
+    if memory["sensitivity"] != "normal":
+        facts.append(memory["sensitivity"])
     parts: list[Part] = [
         Block(memory["id"], facts, memory["content"], _contradictions(result)),
         Facts(_details(memory, trust, age(memory, now_ms))),
@@ -172,7 +174,7 @@ def _flat(value: Mapping[str, Any], path: str = "") -> list[tuple[str, str]]:
         if isinstance(inner, Mapping):
             rows += _flat(inner, name)
         else:
-            rows.append((name, str(inner)))
+            rows.append((name, ("no", "yes")[inner] if isinstance(inner, bool) else str(inner)))
     return rows
 
 
