@@ -1,0 +1,99 @@
+"""What only the owner does: the core tier, the archive, and looking at the numbers."""
+
+import json
+from typing import Any
+
+import pytest
+
+from myelin.contract.errors import ArgumentInvalid, CoreFull, InternalError, MemoryUnknown
+from myelin.engine import dispatch
+from myelin.engine.engine import Engine
+from myelin.testing import ManualClock, call, run
+
+
+def remember(engine: Engine, content: str, class_: str = "fact", **others: Any) -> str:
+    memory = call(engine, "remember", content=content, class_=class_, **others)["memory"]
+    return str(memory["id"])
+
+
+def core(engine: Engine) -> list[dict[str, Any]]:
+    return list(dispatch.run(engine, "read", engine.memory.core_items)["core"])
+
+
+def test_core_add_and_core_rm_move_a_memory_and_say_whether_it_moved(owner: Engine) -> None:
+    known = remember(owner, "Never deploy on Friday.")
+    added = run(owner, "core_add", known[:9])
+    assert (added["memory"]["tier"], added["changed"]) == ("core", True)
+    assert run(owner, "core_add", known)["changed"] is False
+    assert [item["id"] for item in core(owner)] == [known]
+    removed = run(owner, "core_rm", known)
+    assert (removed["memory"]["tier"], removed["changed"]) == ("normal", True)
+    assert run(owner, "core_rm", known)["changed"] is False
+    assert core(owner) == []
+
+
+def test_what_does_not_fit_the_core_is_refused_and_what_is_in_it_always_fits(
+    owner: Engine, clock: ManualClock
+) -> None:
+    rules = [remember(owner, f"{n} rule " + "x" * 150, tags=["ops"]) for n in range(6)]
+    added = 4
+    for known in rules[:added]:
+        run(owner, "core_add", known)
+    with pytest.raises(CoreFull, match="2048"):
+        run(owner, "core_add", rules[added])
+    for _ in range(3):
+        items = call(owner, "recall", query="rule x ops")["core"]
+        assert len(items) == added
+        assert len(json.dumps(items, separators=(",", ":"))) <= 2048
+        clock.advance(days=37)
+
+
+def test_a_superseded_memory_does_not_enter_the_core(owner: Engine) -> None:
+    old = remember(owner, "one")
+    remember(owner, "two", supersedes=old)
+    with pytest.raises(ArgumentInvalid):
+        run(owner, "core_add", old)
+
+
+def test_the_archive_keeps_a_memory_and_trusts_it_less(owner: Engine, clock: ManualClock) -> None:
+    known = remember(owner, "The build takes nine minutes.", "note")
+    clock.advance(days=30)
+    assert run(owner, "archive", known)["memory"]["trust"] == pytest.approx(0.5**4, rel=1e-4)
+    assert call(owner, "recall", query="build")["memories"][0]["tier"] == "archive"
+    assert run(owner, "unarchive", known)["memory"]["tier"] == "normal"
+    assert run(owner, "unarchive", known)["changed"] is False
+
+
+def test_an_unknown_memory_is_refused_whatever_is_asked(owner: Engine) -> None:
+    for operation in ("core_add", "core_rm", "archive", "unarchive"):
+        for wrong in ("mem_zzzz", "prc_zzzz", "", "mem_", "mem_UPPER"):
+            with pytest.raises(MemoryUnknown):
+                run(owner, operation, wrong)
+
+
+def test_an_engine_of_a_host_moves_nothing(host: Engine, owner: Engine) -> None:
+    known = remember(owner, "Never deploy on Friday.")
+    for operation in ("core_add", "core_rm", "archive", "unarchive"):
+        with pytest.raises(InternalError):
+            run(host, operation, known)
+    assert call(owner, "get_memory", id=known)["memory"]["tier"] == "normal"
+
+
+def test_stats_count_what_lives_and_what_was_replaced(owner: Engine) -> None:
+    old = remember(owner, "one")
+    remember(owner, "two", "lesson", supersedes=old, sensitivity="normal")
+    run(owner, "archive", remember(owner, "three", sensitivity="local_only"))
+    stats = dispatch.run(owner, "read", owner.memory.stats)
+    assert (stats["live"], stats["superseded"], stats["links"]) == (2, 1, 1)
+    assert stats["by_class"] == {
+        "convention": 0,
+        "decision": 0,
+        "lesson": 1,
+        "reference": 0,
+        "fact": 1,
+        "note": 0,
+        "episode": 0,
+    }
+    assert stats["by_tier"] == {"core": 0, "normal": 1, "archive": 1}
+    assert stats["by_sensitivity"] == {"normal": 1, "local_only": 1}
+    assert stats["default_sensitivity"] == "normal"
