@@ -1,0 +1,187 @@
+"""Admission: every problem at once, in the order and with the errors that the contract names."""
+
+import contextlib
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from myelin.contract.errors import (
+    ArgumentInvalid,
+    ArgumentUnknown,
+    ClassUnknown,
+    ContentEmpty,
+    ContentTooLarge,
+    MemoryUnknown,
+    SecretRefused,
+)
+from myelin.engine.admit import admit, texts
+from myelin.kernel.errors import MyelinError
+from myelin.surface.tools import TOOLS
+
+GOOD = {"content": "Use port 22.", "class": "fact"}
+
+
+def checked(tool: str, arguments: dict[str, Any]) -> list[tuple[str, str]]:
+    """Admit a call and return what its secret scan was given."""
+    scanned: list[tuple[str, str]] = []
+    admit(TOOLS[tool], arguments, scan=scanned.extend)
+    return scanned
+
+
+def refusal(tool: str, arguments: dict[str, Any]) -> MyelinError:
+    with pytest.raises(MyelinError) as refused:
+        checked(tool, arguments)
+    return refused.value
+
+
+def test_an_unknown_argument_comes_before_every_other_problem_and_names_the_nearest() -> None:
+    error = refusal("remember", {"contents": "x", "class": "nonsense", "tags": 3})
+    assert isinstance(error, ArgumentUnknown)
+    assert "contents" in error.message
+    assert "content?" in error.hint
+
+
+def test_an_unknown_name_inside_a_list_is_named_too() -> None:
+    error = refusal("remember", GOOD | {"links": [{"type": "supports", "too": "mem_7f2a"}]})
+    assert isinstance(error, ArgumentUnknown)
+    assert "to?" in error.hint
+
+
+def test_a_name_that_is_no_name_is_not_repeated() -> None:
+    error = refusal("remember", GOOD | {"sk-live 8f7a": "x"})
+    assert "sk-live" not in str(error.as_dict())
+
+
+def test_all_problems_come_at_once() -> None:
+    error = refusal("remember", {"class": "fact", "tags": ["a\nb", 7], "evidence": "hearsay"})
+    assert isinstance(error, ArgumentInvalid)
+    paths = {problem["path"] for problem in error.details["problems"]}
+    assert paths == {"/content", "/tags/0", "/tags/1", "/evidence"}
+    assert all(problem["rule"] and problem["message"] for problem in error.details["problems"])
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "error"),
+    [
+        ("remember", GOOD | {"content": ""}, ContentEmpty),
+        ("remember", GOOD | {"content": " \n\u200b\ufeff"}, ContentEmpty),
+        ("remember", GOOD | {"content": "é" * 8193}, ContentTooLarge),
+        ("remember", GOOD | {"class": "nonsense"}, ClassUnknown),
+        ("remember", GOOD | {"supersedes": "nonsense"}, MemoryUnknown),
+        ("remember", GOOD | {"links": [{"type": "supports", "to": "mem_"}]}, MemoryUnknown),
+        ("recall", {"query": "x" * 4097}, ContentTooLarge),
+        ("recall", {"query": "x", "classes": ["fact", "nonsense"]}, ClassUnknown),
+        ("get_memory", {"id": "prc_7f2a7f2a"}, MemoryUnknown),
+    ],
+)
+def test_a_broken_rule_that_has_an_error_of_its_own_answers_with_it(
+    tool: str, arguments: dict[str, Any], error: type[MyelinError]
+) -> None:
+    assert isinstance(refusal(tool, arguments), error)
+
+
+def test_the_errors_of_their_own_give_way_to_all_problems() -> None:
+    error = refusal("remember", {"content": "", "class": "fact", "evidence": "hearsay"})
+    assert isinstance(error, ArgumentInvalid)
+    assert error.details["problems"][0]["path"] == "/content"
+    assert len(error.details["problems"]) == 2
+
+
+def test_a_size_is_said_with_its_limit() -> None:
+    error = refusal("remember", GOOD | {"content": "é" * 10_000})
+    assert "20000" in error.message
+    assert "16384" in error.message
+
+
+def test_a_class_is_refused_with_the_known_ones() -> None:
+    hint = refusal("remember", GOOD | {"class": "nonsense"}).hint
+    assert "convention" in hint
+    assert "episode" in hint
+
+
+@pytest.mark.parametrize("value", ["a\x00b", "a\x1bb", "a\x9bb", "a\rb", "\ud83d"], ids=ascii)
+def test_controls_and_lone_surrogates_are_refused_in_every_text(value: str) -> None:
+    for arguments in (
+        GOOD | {"content": value},
+        GOOD | {"subject": value},
+        GOOD | {"tags": [value]},
+        GOOD | {"aliases": [value]},
+        GOOD | {"session": value},
+        GOOD | {"actor": value},
+        GOOD | {"evidence_ref": value},
+    ):
+        assert isinstance(refusal("remember", arguments), ArgumentInvalid)
+
+
+def test_a_query_may_hold_any_character_that_is_one() -> None:
+    checked("recall", {"query": "a\x00\x1b\x9b\r\u2028b"})
+    assert isinstance(refusal("recall", {"query": "\ud83d"}), ArgumentInvalid)
+
+
+@pytest.mark.parametrize("value", ["5", 5.0, True, None, [5]])
+def test_nothing_is_coerced(value: object) -> None:
+    assert isinstance(refusal("list_memories", {"limit": value}), ArgumentInvalid)
+
+
+def test_a_write_scans_every_text_that_was_given_and_nothing_else() -> None:
+    arguments = GOOD | {
+        "tags": ["a", "b"],
+        "evidence_ref": "x.py",
+        "links": [{"type": "supports", "to": "mem_7f2a"}],
+    }
+    assert checked("remember", arguments) == [
+        ("content", "Use port 22."),
+        ("class", "fact"),
+        ("tags.0", "a"),
+        ("tags.1", "b"),
+        ("evidence_ref", "x.py"),
+        ("links.0.type", "supports"),
+        ("links.0.to", "mem_7f2a"),
+    ]
+
+
+def test_a_read_is_never_scanned() -> None:
+    assert checked("recall", {"query": "did this leak"}) == []
+
+
+def test_what_the_scan_refuses_is_not_admitted() -> None:
+    def refuse(fields: object) -> None:
+        raise SecretRefused(field="content")
+
+    with pytest.raises(SecretRefused):
+        admit(TOOLS["remember"], GOOD, scan=refuse)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=30),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.text(max_size=12) | st.sampled_from(["content", "to"]), inner, max_size=3
+        )
+    ),
+    max_leaves=8,
+)
+NAMES = st.sampled_from(["content", "class", "tags", "links", "query", "id", "limit", "cursor"])
+
+
+@given(st.sampled_from(sorted(TOOLS)), st.dictionaries(NAMES, JSON, max_size=4))
+def test_whatever_the_arguments_they_are_admitted_or_refused_by_the_contract(
+    tool: str, arguments: dict[str, Any]
+) -> None:
+    with contextlib.suppress(MyelinError):
+        checked(tool, arguments)
+
+
+@given(JSON)
+def test_every_text_of_a_value_is_given_once(value: object) -> None:
+    def count(inner: object) -> int:
+        if isinstance(inner, dict):
+            return sum(map(count, inner.values()))
+        if isinstance(inner, list):
+            return sum(map(count, inner))
+        return isinstance(inner, str)
+
+    assert len(list(texts(value))) == count(value)

@@ -1,0 +1,103 @@
+"""Dispatch: one transaction a call, the brain named, and no failure that shows what it met."""
+
+import dataclasses
+import logging
+from typing import Any
+
+import pytest
+
+from myelin.contract.errors import InternalError, SecretRefused
+from myelin.engine import dispatch
+from myelin.engine.engine import Engine
+from myelin.kernel.ids import encode_brain_id
+from myelin.surface.resources import RESOURCES
+from myelin.surface.tools import TOOLS
+from myelin.testing import call, temporary_engine
+
+CANARY = "the canary sings at noon"
+
+
+def failing(tool: str, error: Exception) -> Any:
+    """Return a tool that writes as it should and then fails."""
+
+    def operation(engine: Engine, session: Any, args: Any) -> Any:
+        secret = args.content  # A local that a traceback could show.
+        engine.memory.remember(session, args)
+        raise error if secret else AssertionError
+
+    return dataclasses.replace(TOOLS[tool], operation=operation)
+
+
+def test_every_answer_names_its_brain_first() -> None:
+    with temporary_engine() as engine:
+        for answer in (
+            call(engine, "remember", content="x", class_="note"),
+            call(engine, "recall", query="x"),
+            dispatch.read(engine, RESOURCES["myelin://core"]),
+        ):
+            assert next(iter(answer)) == "brain"
+            assert answer["brain"] == {
+                "id": encode_brain_id(engine.store.brain_id),
+                "name": "test",
+                "kind": "project",
+            }
+
+
+def test_a_failure_inside_a_write_saves_nothing_and_shows_nothing(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with temporary_engine() as engine, caplog.at_level(logging.DEBUG):
+        position = engine.store.position
+        binding = failing("remember", ValueError(CANARY))
+        with pytest.raises(InternalError) as raised:
+            dispatch.call(engine, binding, {"content": CANARY, "class": "note"})
+        assert engine.store.position == position
+        assert call(engine, "list_memories")["total"] == 0
+    assert CANARY not in str(raised.value.as_dict())
+    assert "ValueError" in caplog.text
+    assert "operation:" in caplog.text
+    assert "canary" not in caplog.text
+
+
+def test_an_error_of_the_contract_inside_a_write_saves_nothing_and_passes_unchanged() -> None:
+    with temporary_engine() as engine:
+        refused = SecretRefused(field="content")
+        with pytest.raises(SecretRefused) as raised:
+            dispatch.call(engine, failing("remember", refused), {"content": "x", "class": "note"})
+        assert raised.value is refused
+        assert call(engine, "list_memories")["total"] == 0
+
+
+def test_a_write_is_one_record_of_the_log_and_a_read_is_none() -> None:
+    with temporary_engine() as engine:
+        before = engine.store.position.seq
+        first = call(engine, "remember", content="one", class_="note")["memory"]["id"]
+        call(
+            engine,
+            "remember",
+            content="two",
+            class_="note",
+            supersedes=first,
+            links=[{"type": "supports", "to": first}],
+        )
+        assert engine.store.position.seq == before + 2
+        call(engine, "list_memories")
+        call(engine, "get_memory", id=first)
+        assert engine.store.position.seq == before + 2
+
+
+def test_a_credential_is_refused_before_anything_is_opened() -> None:
+    key = "AKIA" + "Q3XN7PLE" + "7RTB5WKD"
+    with temporary_engine() as engine:
+        position = engine.store.position
+        with pytest.raises(SecretRefused) as refused:
+            call(engine, "remember", content=f"aws_access_key_id = {key}", class_="note")
+        assert key not in str(refused.value.as_dict())
+        assert engine.store.position == position
+        call(engine, "recall", query=key)
+
+
+def test_an_engine_shows_no_key_when_it_is_printed() -> None:
+    with temporary_engine() as engine:
+        assert "scan" not in repr(engine)
+        assert "\\x" not in repr(engine)
