@@ -1,1 +1,6 @@
-"""The process registry: workflows, skills and loops as documents, and how tasks find them."""
+"""The process registry's door: workflows, skills and loops as documents, and SKILL.md files."""
+
+from myelin.cores.processes.service import ProcessHub
+from myelin.cores.processes.skill_file import export_skill, import_skill
+
+__all__ = ["ProcessHub", "export_skill", "import_skill"]

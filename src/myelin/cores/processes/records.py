@@ -1,0 +1,60 @@
+"""From a stored version and its parsed document to the objects of results."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from myelin.contract import types
+from myelin.contract.types import ProcessMatch
+from myelin.cores.processes.document import Process
+from myelin.cores.processes.matching import Match
+from myelin.kernel.clock import format_time
+from myelin.kernel.ids import encode_id
+from myelin.registry import Version
+
+_SUMMARY = ("kind", "name", "title", "summary", "triggers")
+
+
+def process(row: Version, document: Process, *, retired: bool) -> types.Process:
+    """Return a process whole, the fields of its kind included."""
+    fields = document.as_dict()
+    own = {name: value for name, value in fields.items() if name not in _SUMMARY}
+    return {**summary(row, document, retired=retired), **own}  # type: ignore[typeddict-item]
+
+
+def summary(row: Version, document: Process, *, retired: bool) -> types.Process:
+    """Return a process without the fields of its kind."""
+    result: types.Process = {
+        "id": encode_id("prc", row.id),
+        "kind": document.kind,  # type: ignore[typeddict-item]
+        "name": document.name,
+        "version": row.version,
+        "title": document.title,
+        "summary": document.summary,
+        "triggers": list(document.triggers),
+        "reviewed": row.reviewed,
+        "recorded_at": format_time(row.recorded_at),
+    }
+    if retired:
+        result["retired"] = True
+    if row.actor is not None:
+        result["actor"] = row.actor
+    return result
+
+
+def matches(found: Iterable[tuple[Match, Version, Process]]) -> list[ProcessMatch]:
+    """Return matches as `match_process` answers them."""
+    listed: list[Any] = [
+        {
+            "name": match.name,
+            "kind": document.kind,
+            "version": row.version,
+            "reviewed": row.reviewed,
+            "score": match.score,
+            "matched": [
+                {"trigger": trigger.trigger, "score": trigger.score} for trigger in match.matched
+            ],
+            "summary": document.summary,
+        }
+        for match, row, document in found
+    ]
+    return listed
