@@ -198,7 +198,7 @@ def test_a_credential_is_refused_and_not_repeated(brain: Shell) -> None:
     assert brain.json("list")["total"] == 0
 
 
-def test_an_argument_that_is_no_text_is_refused(brain: Shell) -> None:
+def test_what_is_no_text_or_too_much_of_it_is_refused(brain: Shell) -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "myelin", "remember", b"caf\xe9", "--json"],
         cwd=brain.cwd,
@@ -208,6 +208,9 @@ def test_an_argument_that_is_no_text_is_refused(brain: Shell) -> None:
     assert ran.returncode == 2
     assert json.loads(ran.stdout)["error"]["code"] == "argument_invalid"
     assert brain.run("remember", "-", stdin=b"caf\xe9").code == 2
+    assert brain.run("remember", "-", stdin=b"x" * 20_000).code == 2
+    assert brain.run("remember", "-", stdin=b"x" * 3_000_000).code == 2
+    assert brain.json("list")["total"] == 0
 
 
 def test_usage_is_one_line_of_what_is_wrong_and_one_of_how_to_use_it(brain: Shell) -> None:

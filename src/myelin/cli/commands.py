@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING, Any
 from myelin import config
 from myelin.cli import ask, failures, render
 from myelin.cli.console import Console, Facts, Lines, Part
-from myelin.contract.errors import ArgumentInvalid
+from myelin.contract.errors import ArgumentInvalid, ContentTooLarge
 from myelin.kernel.clock import Clock
 from myelin.kernel.ids import Chance
 from myelin.surface.commands import Flags
 
 if TYPE_CHECKING:
     from myelin.engine import Engine
+
+# Far above what a memory may hold: what is larger is no text that was meant.
+_INPUT_BYTES_MAX = 1 << 20
 
 
 class Commands:
@@ -270,8 +273,13 @@ class Commands:
 
 
 def _standard_input() -> str:
+    given = sys.stdin.buffer.read(_INPUT_BYTES_MAX + 1)
+    if len(given) > _INPUT_BYTES_MAX:
+        raise ContentTooLarge(
+            field="content", size=f"more than {_INPUT_BYTES_MAX}", limit=_INPUT_BYTES_MAX
+        )
     try:
-        return sys.stdin.buffer.read().decode("utf-8").removesuffix("\n")
+        return given.decode("utf-8").removesuffix("\n")
     except UnicodeDecodeError:
         problem = {"path": "/content", "rule": "utf-8", "message": "is not UTF-8 text"}
         raise ArgumentInvalid(count=1, tool="remember", details={"problems": [problem]}) from None
