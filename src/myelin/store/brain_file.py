@@ -53,11 +53,12 @@ class Store:
         self._clock = means.clock
         self._chance = means.chance
         self._wait_s = means.lock_wait_s
-        self._archive = Archive(self._io, place.folder, place.folder_path, place.name)
+        self._archive = Archive(self._io, place, self._chance)
         self._pending: list[tuple[int, Mapping[int, int]]] = []
         self._retired: list[Epoch] = []
         self._threads = HandleLock()
         self._queue = HandleLock()
+        self._compacting = HandleLock()
         self._locked = False
         self._closed = False
         self._pid = os.getpid()
@@ -148,22 +149,11 @@ class Store:
             BrainBusy, StorageFull, StorageReadOnly, StorageFailed: the old file is still the brain.
         """
         self._ensure_writable()
-        new = self._place.name + ".new"
         with disk_errors(), self._mutex(".clock") as alone:
             if not alone:
                 return False
-            self._io.unlink(self._place.folder, new)
-            with self._alone():
-                self._catch_up()
-                self._append_pending()
-                work = compaction.Compaction(self._io, self._key, self._epoch, self._chance)
-            try:
-                self._replace_file(work, new)
-            except BaseException:
-                self._io.unlink(self._place.folder, new)
-                raise
-            finally:
-                work.close()
+            with self._compacting.held(self._wait_s):
+                self._compact()
         return True
 
     def check(self) -> list[str]:
@@ -176,7 +166,11 @@ class Store:
         """Append the touches that are still waiting and close the files; again is no error."""
         if self._closed:
             return
-        with self._exclusive():
+        if os.getpid() != self._pid:
+            # Files, lock and touches are the parent's; the child has nothing to give back.
+            self._closed = True
+            return
+        with self._compacting.held(self._wait_s), self._exclusive():
             with suppress(MyelinError):
                 self._append_pending()
             self._epoch.close()
@@ -271,35 +265,33 @@ class Store:
         self._pid = os.getpid()
         self._threads = HandleLock()
         self._queue = HandleLock()
+        self._compacting = HandleLock()
         self._locked = False
         self._pending = []
         self._retired = []
         if self._writer is not None:
             self._writer = self._make_writer()
-        self._epoch = self._load(None)
+        with disk_errors():
+            self._epoch = self._load(None)
 
     def _catch_up(self) -> None:
         """Bring the image to the end of the log; two system calls when nothing is new."""
         with disk_errors():
             while True:
-                # In this order: once the name means another file, the old one is complete.
                 named = self._io.identity(self._place.folder, self._place.name)
-                epoch = self._epoch
-                size = self._io.size(epoch.fd)
-                if size == epoch.tail.offset:
-                    ours = not self._locked or self._stands_on(epoch)
-                else:
-                    ours = self._read_on(epoch, size)
-                if ours and named == epoch.identity:
-                    return
                 if named is None:
                     raise unknown_brain(self._place.name)
+                if named == self._epoch.identity and self._read_on(self._epoch):
+                    return
                 self._replace_epoch()
 
-    def _read_on(self, epoch: Epoch, size: int, *, opening: bool = False) -> bool:
+    def _read_on(self, epoch: Epoch, *, opening: bool = False) -> bool:
         """Apply what was appended; return False if the log is no longer the one that was read."""
+        size = self._io.size(epoch.fd)
         if size < epoch.tail.offset:
             return False
+        if size == epoch.tail.offset:
+            return not self._locked or self._stands_on(epoch)
         rest = epoch.read_on(size)
         if not rest:
             return True
@@ -310,7 +302,7 @@ class Store:
             raise BrainDamaged(what=f"record {tail.seq + 1} does not authenticate")
         if self._locked:
             epoch.ensure_nothing_lost(self._read_hint())
-            self._archive.quarantine(rest, epoch.header.epoch, tail, self._chance)
+            self._archive.quarantine(rest, epoch.header.epoch, tail)
             self._io.truncate(epoch.fd, tail.offset)
             self._io.fsync(epoch.fd)
         return True
@@ -364,7 +356,7 @@ class Store:
         try:
             if old is not None:
                 _ensure_succeeds(epoch, old)
-            self._read_on(epoch, self._io.size(epoch.fd), opening=True)
+            self._read_on(epoch, opening=True)
             epoch.ensure_nothing_lost(hint)
             self._migrate(epoch)
             epoch.settle()
@@ -439,6 +431,21 @@ class Store:
             self._catch_up()
             with self._appending(self._epoch):
                 """Nothing but the touches."""
+
+    def _compact(self) -> None:
+        new = self._place.name + ".new"
+        self._io.unlink(self._place.folder, new)
+        with self._alone():
+            self._catch_up()
+            self._append_pending()
+            work = compaction.Compaction(self._io, self._key, self._epoch, self._chance)
+        try:
+            self._replace_file(work, new)
+        except BaseException:
+            self._io.unlink(self._place.folder, new)
+            raise
+        finally:
+            work.close()
 
     def _replace_file(self, work: compaction.Compaction, new: str) -> None:
         writer = self._ensure_writable()

@@ -2,6 +2,8 @@
 
 import dataclasses
 import errno
+import threading
+import time
 
 import pytest
 
@@ -9,7 +11,7 @@ from myelin.contract.errors import StorageReadOnly
 from myelin.store import compaction
 from myelin.store.io import PosixIo
 from myelin.testing.clock import ManualClock
-from tests.crash.brain import contents, faults, make, opened, remember, tables
+from tests.crash.brain import contents, faults, make, open_brain, opened, remember, tables
 
 
 @pytest.fixture
@@ -176,3 +178,46 @@ def test_no_more_than_a_bounded_number_of_touches_waits(path):
                 with other.read() as session:
                     session.touch([1])
         assert len(other._pending) == 512
+
+
+def test_an_archived_epoch_is_never_overwritten_by_another_brain_of_the_same_name(path):
+    with opened(path) as brain:
+        remember(brain, 1)
+        brain.compact()
+    kept = path.with_name("brain.archive") / "e00000001.myl"
+    before = kept.read_bytes()
+    path.unlink()
+    path.with_name("brain.myl.lock").unlink()
+    make(path)
+    with opened(path) as brain:
+        remember(brain, 2)
+        brain.compact()
+    assert kept.read_bytes() == before
+    others = list(kept.parent.glob("e00000001-*.myl"))
+    assert len(others) == 1
+    with opened(others[0], readonly=True) as old:
+        assert contents(old) == ({2}, 1)
+
+
+def test_closing_waits_for_a_compaction_to_end(path, monkeypatch):
+    brain = open_brain(path)
+    remember(brain, 1)
+    begun = threading.Event()
+    whole = compaction.Compaction.write_base
+
+    def write_slowly(self, fd):
+        begun.set()
+        time.sleep(0.2)
+        whole(self, fd)
+
+    monkeypatch.setattr(compaction.Compaction, "write_base", write_slowly)
+    answers = []
+    thread = threading.Thread(target=lambda: answers.append(brain.compact()))
+    thread.start()
+    begun.wait()
+    brain.close()
+    thread.join()
+    assert answers == [True]
+    with opened(path) as fresh:
+        assert fresh.position.epoch == 2
+        assert contents(fresh) == ({1}, 1)
