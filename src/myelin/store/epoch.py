@@ -6,6 +6,7 @@ from contextlib import contextmanager
 import apsw
 
 from myelin.contract.errors import BrainDamaged, BrainRolledBack, PathRefused
+from myelin.kernel.clock import Clock
 from myelin.store import derived
 from myelin.store.capture import Capture
 from myelin.store.format import BASE_OFFSET, Header, Seals, open_header
@@ -78,6 +79,10 @@ class Epoch:
         read = records[-1].tail.offset - self.tail.offset
         self.tail = records[-1].tail
         return data[read:]
+
+    def next_time_ms(self, clock: Clock) -> int:
+        """Return the log time of the next transaction: the clock's, but later than any before."""
+        return max(clock.now_ms(), self.replay.log_time_ms + 1)
 
     def ensure_nothing_lost(self, hint: Hint | None) -> None:
         """Compare what was read with what this machine has acknowledged.
