@@ -29,6 +29,7 @@ TOOLS: dict[str, Binding] = {
             "id_ambiguous",
             "link_invalid",
             "local_only_refused",
+            "core_full",
             "argument_unknown",
             "argument_invalid",
             "secret_refused",
