@@ -11,7 +11,7 @@ from myelin.store import derived
 from myelin.store.capture import Capture
 from myelin.store.format import BASE_OFFSET, Header, Seals, open_header
 from myelin.store.image import Base, Image
-from myelin.store.io import Io, check_private
+from myelin.store.io import Io
 from myelin.store.lock import Hint
 from myelin.store.log import Tail, first_tail, read_records
 from myelin.store.replay import Replay
@@ -136,7 +136,7 @@ class Epoch:
 
 
 def _read_header(io: Io, fd: int, key: bytes) -> tuple[Header, Seals]:
-    reason = check_private(fd, folder=False)
+    reason = io.why_unsafe(fd, folder=False)
     if reason is not None:
         raise PathRefused(reason=reason, suggestion="Use a brain of your own.")
     header, seals = open_header(io.pread(fd, BASE_OFFSET, 0), key)

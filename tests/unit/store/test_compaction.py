@@ -9,7 +9,7 @@ import pytest
 
 from myelin.contract.errors import StorageReadOnly
 from myelin.store import compaction
-from myelin.store.io import PosixIo
+from myelin.store.posix import PosixIo
 from myelin.testing.clock import ManualClock
 from tests.crash.brain import contents, faults, make, open_brain, opened, remember, tables
 
