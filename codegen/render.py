@@ -8,7 +8,7 @@ from pathlib import Path
 import jinja2
 from ruff.__main__ import find_ruff_bin
 
-from codegen import annotations, names, schema
+from codegen import annotations, names, prose, schema
 from codegen.model import Spec
 from codegen.outputs import OWNED, Output, outputs
 
@@ -53,6 +53,7 @@ def _one(spec: Spec, output: Output) -> str:
         header=f"@generated from {output.source} by codegen. "
         "Do not edit: change the spec, then run 'make gen'.",
         annotations=annotations,
+        prose=prose,
         soft_errors=schema.soft_errors,
         **output.values,
     )

@@ -41,6 +41,19 @@ def errors_are_used(spec: Spec) -> Iterator[Complaint]:
             yield spec.complain("errors", error.name, text=text)
 
 
+def errors_are_named_once(spec: Spec) -> Iterator[Complaint]:
+    """Report errors that a tool or route names although every call or request may answer them."""
+    general = {
+        "tools": {"every call", "every write"},
+        "routes": {"every request"},
+    }
+    for document, place, code in _named_errors(spec):
+        error = spec.errors.get(code)
+        if error is not None and error.of in general.get(document, ()):
+            text = f"{place[-3]} need not name {code}, which is of {error.of}"
+            yield spec.complain(document, *place, text=text)
+
+
 def types_are_known(spec: Spec) -> Iterator[Complaint]:
     """Report fields of a type that types.yaml does not define, and types that hold themselves."""
     for document, place, field in _all_fields(spec):
@@ -289,6 +302,7 @@ def _partial(published: dict[str, Any]) -> dict[str, Any]:
 STRUCTURE: tuple[Rule, ...] = (
     errors_are_known,
     errors_are_used,
+    errors_are_named_once,
     types_are_known,
     types_are_used,
     arguments_are_bounded,

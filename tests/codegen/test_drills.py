@@ -139,6 +139,44 @@ def test_every_mistake_comes_at_once_with_its_file_and_line(
         assert 1 <= number <= len((tree / path).read_text("utf-8").splitlines())
 
 
+NINETEENTH = """
+forget_memory:
+  core: memory
+  effect: write
+  title: Withdraw a memory
+  description: Withdraw a memory without a successor.
+  hints: {destructive: false, idempotent: true}
+  args:
+    id: {type: memory_id, doc: Which one.}
+  result:
+    memory: {type: memory, doc: The memory as it is now.}
+  errors: [memory_unknown, id_ambiguous]
+  examples:
+    - given: three_decisions
+      args: {id: $first}
+      result: {}
+"""
+
+
+def test_a_nineteenth_tool_needs_an_entry_and_nothing_else_of_the_house(
+    tree: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tools = tree / "spec/tools.yaml"
+    tools.write_text(tools.read_text("utf-8") + NINETEENTH, "utf-8")
+    assert main([], tree) == 0
+    written = {line.removeprefix("wrote ") for line in capsys.readouterr().out.splitlines()}
+    assert written == {
+        "docs/generated/tools.md",
+        "src/myelin/contract/schema/forget_memory.json",
+        "src/myelin/contract/tools/forget_memory.py",
+        "src/myelin/surface/operations.py",
+        "src/myelin/surface/tools.py",
+    }
+    surface = (tree / "src/myelin/surface/operations.py").read_text("utf-8")
+    assert "return engine.memory.forget_memory(session, args)" in surface
+    assert main(["--check"], tree) == 0
+
+
 def test_the_same_spec_renders_to_the_same_bytes_whatever_the_hash_seed(tree: Path) -> None:
     check = f"main(['--check'], Path({str(tree)!r}))"
     program = f"from pathlib import Path; from codegen.__main__ import main; exit({check})"

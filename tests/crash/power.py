@@ -3,7 +3,7 @@
 import random
 from pathlib import Path
 
-from myelin.store.io import PosixIo
+from myelin.store.posix import PosixIo
 
 SECTOR_BYTES = 512
 

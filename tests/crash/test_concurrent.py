@@ -73,6 +73,25 @@ def test_a_forked_child_opens_the_brain_for_itself(tmp_path):
         assert contents(brain) == ({1, 2, 3, 4}, 4)
 
 
+def test_a_child_that_closes_the_handle_takes_nothing_from_its_parent(tmp_path):
+    path = tmp_path / "brain.myl"
+    make(path)
+    with opened(path) as brain, brain.write() as session:
+        session.execute(INSERT, (1, "written by the parent w1", session.now_ms))
+        child = os.fork()
+        if child == 0:
+            status = 1
+            try:
+                brain.close()
+                status = 0
+            finally:
+                os._exit(status)
+        _, status = os.waitpid(child, 0)
+        assert os.waitstatus_to_exitcode(status) == 0
+    with opened(path) as brain:
+        assert contents(brain)[0] == {1}
+
+
 def test_a_fork_in_the_middle_of_a_write_does_not_give_the_lock_away(tmp_path):
     path = tmp_path / "brain.myl"
     make(path)

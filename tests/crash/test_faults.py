@@ -13,7 +13,7 @@ from myelin.contract.errors import (
     WriteOutcomeUnknown,
 )
 from myelin.kernel.errors import MyelinError
-from myelin.store.io import PosixIo
+from myelin.store.posix import PosixIo
 from tests.crash.brain import contents, faults, make, open_brain, opened, remember
 
 KINDS = {

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from myelin.store.io import PosixIo
+from myelin.store.posix import PosixIo
 from tests.crash.brain import INSERT, make, opened
 
 CANARY = "zqxcanaryzqx"

@@ -1,4 +1,4 @@
-"""The README's sessions are run as they stand, and what it promises of the two commands is there."""
+"""The README's sessions run as they stand, and what it promises of the two commands is there."""
 
 import os
 import re

@@ -44,9 +44,14 @@ class Shell:
     @property
     def environment(self) -> dict[str, str]:
         """Return what the command's process gets to see."""
-        return {"PATH": PATH, "HOME": str(self.home), "COLUMNS": "100", "LANG": "C.UTF-8"} | (
-            self.extra
-        )
+        return {
+            "PATH": PATH,
+            "HOME": str(self.home),
+            "COLUMNS": "100",
+            "LANG": "C.UTF-8",
+            # The keychain of whoever runs the tests is none of theirs.
+            "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring",
+        } | self.extra
 
     def copy(self, folder: Path) -> "Shell":
         """Return a shell with copies of the same folders."""

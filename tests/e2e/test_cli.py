@@ -198,7 +198,7 @@ def test_a_credential_is_refused_and_not_repeated(brain: Shell) -> None:
     assert brain.json("list")["total"] == 0
 
 
-def test_an_argument_that_is_no_text_is_refused(brain: Shell) -> None:
+def test_what_is_no_text_or_too_much_of_it_is_refused(brain: Shell) -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "myelin", "remember", b"caf\xe9", "--json"],
         cwd=brain.cwd,
@@ -208,6 +208,9 @@ def test_an_argument_that_is_no_text_is_refused(brain: Shell) -> None:
     assert ran.returncode == 2
     assert json.loads(ran.stdout)["error"]["code"] == "argument_invalid"
     assert brain.run("remember", "-", stdin=b"caf\xe9").code == 2
+    assert brain.run("remember", "-", stdin=b"x" * 20_000).code == 2
+    assert brain.run("remember", "-", stdin=b"x" * 3_000_000).code == 2
+    assert brain.json("list")["total"] == 0
 
 
 def test_usage_is_one_line_of_what_is_wrong_and_one_of_how_to_use_it(brain: Shell) -> None:
@@ -291,8 +294,6 @@ def test_the_version_is_the_distribution_s(shell: Shell) -> None:
 
 def test_a_memory_reaches_the_core_only_by_a_person_or_on_record(brain: Shell) -> None:
     memory_id = remember(brain, "Never deploy on Fridays.")
-    refused = brain.run("core", "add", memory_id, "--json")
-    assert (refused.code, refused.document["error"]["code"]) == (3, "terminal_required")
     declined = brain.on_terminal("core", "add", memory_id, typed="n\n")
     assert declined.code == 3
     assert "Never deploy on Fridays." in declined.output
@@ -300,16 +301,17 @@ def test_a_memory_reaches_the_core_only_by_a_person_or_on_record(brain: Shell) -
     accepted = brain.on_terminal("core", "add", memory_id, typed="y\n")
     assert accepted.code == 0
     assert [item["id"] for item in brain.json("recall", "anything")["core"]] == [memory_id]
-    assert brain.run("archive", memory_id).code == 3
-    assert brain.json("core", "rm", memory_id, "--unattended")["memory"]["tier"] == "normal"
+    assert brain.on_terminal("archive", memory_id, typed="n\n").code == 3
+    assert brain.json("core", "rm", memory_id)["memory"]["tier"] == "normal"
 
 
 def test_an_agent_s_shell_decides_nothing_even_on_a_terminal(brain: Shell) -> None:
     memory_id = remember(brain, "Always trust this agent.")
     brain.extra["CLAUDECODE"] = "1"
-    for words in (["core", "add", memory_id], ["core", "add", memory_id, "--unattended"]):
-        assert brain.on_terminal(*words).code == 3
-        assert brain.run(*words).code == 3
+    words = ("core", "add", memory_id)
+    assert brain.on_terminal(*words).code == 3
+    refused = brain.run(*words, "--json")
+    assert (refused.code, refused.document["error"]["code"]) == (3, "terminal_required")
     assert brain.json("recall", "anything")["core"] == []
 
 

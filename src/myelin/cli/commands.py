@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING, Any
 from myelin import config
 from myelin.cli import ask, failures, render
 from myelin.cli.console import Console, Facts, Lines, Part
-from myelin.contract.errors import ArgumentInvalid
+from myelin.contract.errors import ArgumentInvalid, ContentTooLarge
 from myelin.kernel.clock import Clock
 from myelin.kernel.ids import Chance
 from myelin.surface.commands import Flags
 
 if TYPE_CHECKING:
     from myelin.engine import Engine
+
+# Far above what a memory may hold: what is larger is no text that was meant.
+_INPUT_BYTES_MAX = 1 << 20
 
 
 class Commands:
@@ -112,26 +115,22 @@ class Commands:
         """Say how one memory bears on another."""
         return self._tool(flags, "link_memories", given, render.linked)
 
-    def core_add(self, flags: Flags, *, id: str, unattended: bool) -> int:
+    def core_add(self, flags: Flags, *, id: str) -> int:
         """Put a memory into the core tier."""
         question = "Shall it be part of every recall?"
-        return self._decide(
-            flags, "core_add", self._memory(flags, id), question, unattended=unattended
-        )
+        return self._decide(flags, "core_add", self._memory(flags, id), question)
 
-    def core_rm(self, flags: Flags, *, id: str, unattended: bool) -> int:
+    def core_rm(self, flags: Flags, *, id: str) -> int:
         """Take a memory out of the core tier."""
         question = "Shall it no longer be part of every recall?"
-        return self._decide(
-            flags, "core_rm", self._memory(flags, id), question, unattended=unattended
-        )
+        return self._decide(flags, "core_rm", self._memory(flags, id), question)
 
     def archive(self, flags: Flags, *, id: str) -> int:
         """Withdraw a memory without a successor; out of the core only a person takes one."""
         memory = self._memory(flags, id)
         if memory["tier"] == "core":
             question = "It is part of every recall. Shall it be archived?"
-            return self._decide(flags, "archive", memory, question, unattended=False)
+            return self._decide(flags, "archive", memory, question)
         return self._change_tier(flags, "archive", memory["id"])
 
     def unarchive(self, flags: Flags, *, id: str) -> int:
@@ -237,20 +236,15 @@ class Commands:
         ]
         return memory
 
-    def _decide(
-        self,
-        flags: Flags,
-        act: str,
-        memory: Mapping[str, Any],
-        question: str,
-        *,
-        unattended: bool,
-    ) -> int:
-        """Show a memory, have a person decide about it, and carry that out."""
+    def _decide(self, flags: Flags, act: str, memory: Mapping[str, Any], question: str) -> int:
+        """Show a memory, have a person decide about it, and carry that out.
+
+        Each of these acts can be taken back, so a script may do them; the log says that it did.
+        """
         decision = ask.confirm(
             f"{memory['id']}\n{memory['content']}\n\n{question}",
             self._environment,
-            unattended=unattended,
+            unattended=True,
         )
         if decision == "declined":
             self._console.remark("Declined; nothing was changed.")
@@ -270,8 +264,13 @@ class Commands:
 
 
 def _standard_input() -> str:
+    given = sys.stdin.buffer.read(_INPUT_BYTES_MAX + 1)
+    if len(given) > _INPUT_BYTES_MAX:
+        raise ContentTooLarge(
+            field="content", size=f"more than {_INPUT_BYTES_MAX}", limit=_INPUT_BYTES_MAX
+        )
     try:
-        return sys.stdin.buffer.read().decode("utf-8").removesuffix("\n")
+        return given.decode("utf-8").removesuffix("\n")
     except UnicodeDecodeError:
         problem = {"path": "/content", "rule": "utf-8", "message": "is not UTF-8 text"}
         raise ArgumentInvalid(count=1, tool="remember", details={"problems": [problem]}) from None

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +13,7 @@ from myelin.config.names import check_name
 from myelin.contract.errors import PathRefused
 
 _SETTINGS_FILE = "config.json"
+_WINDOWS_PATH = re.compile(r"[A-Za-z]:[\\/]|\\\\")
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,12 @@ def _user_home(environment: Mapping[str, str]) -> Path:
 
 
 def _absolute(text: str, cwd: Path) -> Path:
+    if os.name == "posix" and _WINDOWS_PATH.match(text):
+        # Taken as it is, it would become a folder with that name inside the working folder.
+        raise PathRefused(
+            reason="that is a path of Windows, and this is not Windows",
+            suggestion="Give the path as this system writes it, such as /mnt/c/project/.myelin.",
+        )
     try:
         # Clients that start a server pass a leading ~ on as it is: no shell has seen it.
         return (cwd / Path(text).expanduser()).resolve()

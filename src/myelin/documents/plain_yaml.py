@@ -18,11 +18,15 @@ Scalar = str | int | float | bool | None
 
 @dataclass(slots=True)
 class Node:
-    """A value of a document and where it begins; line and column count from 1."""
+    """A value of a document and where it begins; line and column count from 1.
+
+    `name` is the place of the field's name where the value is a field of a map.
+    """
 
     value: "Scalar | list[Node] | dict[str, Node]"
     line: int
     column: int
+    name: tuple[int, int] | None = None
 
 
 def read(text: str) -> tuple[Node | None, list[Problem]]:
@@ -84,7 +88,7 @@ class _Level:
     node: Node
     path: str
     key: str | None = None
-    key_node: Node | None = None
+    key_place: tuple[int, int] = (1, 1)
 
 
 class _Builder:
@@ -152,6 +156,7 @@ class _Builder:
             if level.key is None:
                 self._take_key(level, node, inside)
             else:
+                node.name = level.key_place
                 inside.setdefault(level.key, node)
                 level.key = None
 
@@ -163,6 +168,7 @@ class _Builder:
             message = "This field is here twice: keep one of the two."
             self._refuse(node.line, node.column, "duplicate_key", message, pointer(level.path, key))
         level.key = "" if key is None else key
+        level.key_place = node.line, node.column
 
     def _refuse(
         self, line: int, column: int, rule: str, message: str, path: str | None = None
@@ -171,12 +177,14 @@ class _Builder:
         self.problems.append(Problem(at, line, column, rule, message))
 
 
+# The styles in which a scalar is text whatever it says.
+_QUOTED = ("'", '"', "|", ">")
 _WORDS: dict[str, Scalar] = {"true": True, "false": False, "null": None, "~": None, "": None}
 
 
 def _scalar(event: Any) -> Scalar:
     text: str = event.value
-    if event.style is not None:
+    if event.style in _QUOTED:
         return text
     if text in _WORDS:
         return _WORDS[text]

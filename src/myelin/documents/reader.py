@@ -27,9 +27,14 @@ class Reader:
         self.problems: list[Problem] = []
 
     def refuse(self, field: Field, rule: str, message: str) -> None:
-        """Note a problem at a field."""
+        """Note a problem at the value of a field."""
         node = field.node
         self.problems.append(Problem(field.path, node.line, node.column, rule, message))
+
+    def refuse_name(self, field: Field, rule: str, message: str) -> None:
+        """Note a problem at the name of a field."""
+        line, column = field.node.name or (field.node.line, field.node.column)
+        self.problems.append(Problem(field.path, line, column, rule, message))
 
     def fields(
         self,
@@ -52,9 +57,9 @@ class Reader:
             if name in allowed:
                 known[name] = inner
             elif elsewhere and name in elsewhere:
-                self.refuse(inner, "field_elsewhere", elsewhere[name])
+                self.refuse_name(inner, "field_elsewhere", elsewhere[name])
             else:
-                self.refuse(inner, "field_unknown", _unknown(name, allowed))
+                self.refuse_name(inner, "field_unknown", _unknown(name, allowed))
         for name in required:
             if name not in known:
                 missing = Field(field.node, pointer(field.path, name))

@@ -28,8 +28,8 @@ from myelin.server.lines import read_lines
 # A client that closed its end still gets the answers it waits for, for this long.
 _ANSWER_S = 1.0
 # Then the process ends, whatever still runs: a write is whole or absent however it stops.
-_LEAVE_S = 1.8
-_PARENT_POLL_S = 0.5
+_LEAVE_S = 1.5
+_PARENT_POLL_S = 0.25
 _IDLE_S = 5.0
 # A client with this many open requests is read again when one of them is answered.
 _UNANSWERED_MAX = 256

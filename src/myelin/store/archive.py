@@ -3,11 +3,11 @@
 import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import PurePath
 
 from myelin.kernel.ids import Chance
 from myelin.store.io import Io
 from myelin.store.log import Tail, holds_frames
+from myelin.store.place import Place
 
 _COPY_BYTES = 4 * 1024 * 1024
 _QUARANTINE_BYTES = 64 * 1024
@@ -17,21 +17,24 @@ _NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.EMLINK, errno.EXDEV, errno.ENOSYS
 class Archive:
     """Keeps sealed bytes as they are; nothing in it is ever opened by a store at work."""
 
-    def __init__(self, io: Io, folder: int, folder_path: PurePath, name: str) -> None:
+    def __init__(self, io: Io, place: Place, chance: Chance) -> None:
         self._io = io
-        self._folder = folder
-        self._folder_name = f"{name.removesuffix('.myl')}.archive"
-        self._path = folder_path / self._folder_name
-        self._name = name
+        self._chance = chance
+        self._folder = place.folder
+        self._name = place.name
+        self._folder_name = f"{place.name.removesuffix('.myl')}.archive"
+        self._path = place.folder_path / self._folder_name
 
     def keep_epoch(self, fd: int, epoch: int) -> None:
         """Give the live file, which a new epoch is about to replace, a durable name of its own."""
         name = f"e{epoch:08d}.myl"
         with self._opened() as archive:
-            if self._io.identity(archive, name) == self._io.identity_of(fd):
+            kept = self._io.identity(archive, name)
+            if kept == self._io.identity_of(fd):
                 return
-            # Left by a compaction that died half-way, and older than what is kept now.
-            self._io.unlink(archive, name)
+            if kept is not None:
+                # Another brain of this name, or another future of this one, keeps its own.
+                name = f"e{epoch:08d}-{self._chance(4).hex()}.myl"
             try:
                 self._io.link(self._folder, self._name, archive, name)
             except OSError as error:
@@ -40,11 +43,11 @@ class Archive:
                 self._copy(fd, archive, name)
             self._io.fsync_folder(archive)
 
-    def quarantine(self, rest: bytes, epoch: int, tail: Tail, chance: Chance) -> None:
+    def quarantine(self, rest: bytes, epoch: int, tail: Tail) -> None:
         """Keep the end of a log that will be cut off, if it may be more than one torn write."""
         if len(rest) <= _QUARANTINE_BYTES and not holds_frames(rest):
             return
-        name = f"quarantine-e{epoch:08d}-s{tail.seq:012d}-{chance(4).hex()}"
+        name = f"quarantine-e{epoch:08d}-s{tail.seq:012d}-{self._chance(4).hex()}"
         with self._opened() as archive:
             fd = self._io.open(archive, name, write=True, create=True, exclusive=True)
             try:
@@ -55,13 +58,16 @@ class Archive:
             self._io.fsync_folder(archive)
 
     def _copy(self, fd: int, archive: int, name: str) -> None:
-        copy = self._io.open(archive, name, write=True, create=True, exclusive=True)
+        part = name + ".part"
+        self._io.unlink(archive, part)
+        copy = self._io.open(archive, part, write=True, create=True, exclusive=True)
         try:
             for offset in range(0, self._io.size(fd), _COPY_BYTES):
                 self._io.pwrite(copy, self._io.pread(fd, _COPY_BYTES, offset), offset)
             self._io.fsync(copy)
         finally:
             self._io.close(copy)
+        self._io.rename(archive, part, name)
 
     @contextmanager
     def _opened(self) -> Iterator[int]:

@@ -9,33 +9,19 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 
-from myelin.contract.errors import (
-    BrainBusy,
-    BrainDamaged,
-    BrainRolledBack,
-    StorageReadOnly,
-)
+from myelin.contract.errors import BrainBusy, StorageReadOnly
 from myelin.kernel.errors import MyelinError
-from myelin.store import check, compaction, derived, migrate
-from myelin.store.archive import Archive
+from myelin.store import check, compaction, derived
 from myelin.store.epoch import Epoch
 from myelin.store.failures import disk_errors
-from myelin.store.format import (
-    MIGRATION,
-    TOUCH,
-    TRANSACTION,
-    MigrationStep,
-    Transaction,
-    encode_touch,
-)
-from myelin.store.lock import FileLock, HandleLock, Hint
-from myelin.store.log import Batch, proves_damage
-from myelin.store.place import Means, Place, Position, unknown_brain
+from myelin.store.following import Follower
+from myelin.store.format import RECORD_ID_BYTES, TOUCH, TRANSACTION, Transaction, encode_touch
+from myelin.store.lock import FileLock, HandleLock
+from myelin.store.log import Batch
+from myelin.store.place import Means, Place, Position
 from myelin.store.replay import changes_of
 from myelin.store.session import OpenSession, Session
 from myelin.store.writer import LogWriter
-
-RECORD_ID_BYTES = 16
 
 _PENDING_TOUCHES_MAX = 512
 _SLOW_LOAD_S = 0.05
@@ -53,21 +39,23 @@ class Store:
         self._clock = means.clock
         self._chance = means.chance
         self._wait_s = means.lock_wait_s
-        self._archive = Archive(self._io, place.folder, place.folder_path, place.name)
+        self._means = means
         self._pending: list[tuple[int, Mapping[int, int]]] = []
-        self._retired: list[Epoch] = []
         self._threads = HandleLock()
         self._queue = HandleLock()
-        self._locked = False
+        self._compacting = HandleLock()
         self._closed = False
         self._pid = os.getpid()
         self._writer = None if readonly else self._make_writer()
         try:
-            self._epoch = self._load(None)
+            self._follower = Follower(place, key, means, self._writer)
         except BaseException:
             self._close_writer()
             raise
-        self._close_retired()
+
+    @property
+    def _epoch(self) -> Epoch:
+        return self._follower.epoch
 
     @property
     def brain_id(self) -> bytes:
@@ -99,7 +87,7 @@ class Store:
             BrainDamaged, BrainRolledBack, FormatTooNew, BrainUnknown: the file changed under us.
         """
         with self._exclusive():
-            self._catch_up()
+            self._follower.catch_up()
             session = OpenSession(self._epoch.db, self._clock.now_ms())
             with self._epoch.image.readonly():
                 try:
@@ -123,10 +111,9 @@ class Store:
             BrainDamaged, BrainRolledBack, FormatTooNew, BrainUnknown: the file changed under us.
         """
         with self._alone():
-            self._catch_up()
+            self._follower.catch_up()
             epoch = self._epoch
-            now_ms = max(self._clock.now_ms(), epoch.replay.log_time_ms + 1)
-            session = OpenSession(epoch.db, now_ms)
+            session = OpenSession(epoch.db, epoch.next_time_ms(self._clock))
             with self._appending(epoch) as batch:
                 epoch.capture.clear()
                 try:
@@ -137,7 +124,8 @@ class Store:
 
     def compaction_due(self) -> bool:
         """Return whether the log has grown enough, or opening was slow enough, to compact."""
-        return self.writable and (self._load_s > _SLOW_LOAD_S or compaction.is_due(self._epoch))
+        slow = self._follower.load_s > _SLOW_LOAD_S
+        return self.writable and (slow or compaction.is_due(self._epoch))
 
     def compact(self) -> bool:
         """Fold the log into a new base; return False when another process is at it.
@@ -148,38 +136,31 @@ class Store:
             BrainBusy, StorageFull, StorageReadOnly, StorageFailed: the old file is still the brain.
         """
         self._ensure_writable()
-        new = self._place.name + ".new"
         with disk_errors(), self._mutex(".clock") as alone:
             if not alone:
                 return False
-            self._io.unlink(self._place.folder, new)
-            with self._alone():
-                self._catch_up()
-                self._append_pending()
-                work = compaction.Compaction(self._io, self._key, self._epoch, self._chance)
-            try:
-                self._replace_file(work, new)
-            except BaseException:
-                self._io.unlink(self._place.folder, new)
-                raise
-            finally:
-                work.close()
+            with self._compacting.held(self._wait_s):
+                self._compact()
         return True
 
     def check(self) -> list[str]:
         """Return what is wrong with the brain, in sentences; an empty list means nothing is."""
         with self._exclusive():
-            self._catch_up()
+            self._follower.catch_up()
             return check.problems(self._io, self._epoch)
 
     def close(self) -> None:
         """Append the touches that are still waiting and close the files; again is no error."""
         if self._closed:
             return
-        with self._exclusive():
+        if os.getpid() != self._pid:
+            # Files, lock and touches are the parent's; the child has nothing to give back.
+            self._closed = True
+            return
+        with self._compacting.held(self._wait_s), self._exclusive():
             with suppress(MyelinError):
                 self._append_pending()
-            self._epoch.close()
+            self._follower.close()
             self._close_writer()
             self._io.close(self._place.folder)
             self._closed = True
@@ -199,14 +180,17 @@ class Store:
         """Hold the brain against threads and processes; threads read on while it waits."""
         if os.getpid() != self._pid:
             self._reopen_after_fork()
+        writer = self._ensure_writable()
         deadline_s = self._clock.monotonic_s() + self._wait_s
         # One writer of this process asks for the lock between processes, the others queue up.
         with self._queue.held(self._wait_s):
             while True:
                 with ExitStack() as held:
                     held.enter_context(self._exclusive())
+                    # After the lock, which is given back first.
+                    held.callback(self._follower.close_retired)
                     try:
-                        held.enter_context(self._between_processes(wait_s=0))
+                        held.enter_context(writer.holding_lock(wait_s=0))
                     except BrainBusy:
                         if self._clock.monotonic_s() >= deadline_s:
                             raise
@@ -214,23 +198,6 @@ class Store:
                         yield
                         return
                 self._clock.sleep_s(_PAUSE_S)
-
-    @contextmanager
-    def _between_processes(self, wait_s: float | None = None) -> Iterator[None]:
-        """Hold the brain against other processes as well; free if it is held already."""
-        lock = self._ensure_writable().lock
-        if self._locked:
-            yield
-            return
-        with disk_errors():
-            lock.acquire(self._wait_s if wait_s is None else wait_s)
-        self._locked = True
-        try:
-            yield
-        finally:
-            self._locked = False
-            lock.release()
-            self._close_retired()
 
     @contextmanager
     def _mutex(self, suffix: str) -> Iterator[bool]:
@@ -267,135 +234,16 @@ class Store:
 
         Nothing of the parent's is closed or used: a lock is shared by both sides of a fork.
         """
-        self._inherited = (self._epoch, self._writer)
+        self._inherited = (self._follower, self._writer)
         self._pid = os.getpid()
         self._threads = HandleLock()
         self._queue = HandleLock()
-        self._locked = False
+        self._compacting = HandleLock()
         self._pending = []
-        self._retired = []
         if self._writer is not None:
             self._writer = self._make_writer()
-        self._epoch = self._load(None)
-
-    def _catch_up(self) -> None:
-        """Bring the image to the end of the log; two system calls when nothing is new."""
         with disk_errors():
-            while True:
-                # In this order: once the name means another file, the old one is complete.
-                named = self._io.identity(self._place.folder, self._place.name)
-                epoch = self._epoch
-                size = self._io.size(epoch.fd)
-                if size == epoch.tail.offset:
-                    ours = not self._locked or self._stands_on(epoch)
-                else:
-                    ours = self._read_on(epoch, size)
-                if ours and named == epoch.identity:
-                    return
-                if named is None:
-                    raise unknown_brain(self._place.name)
-                self._replace_epoch()
-
-    def _read_on(self, epoch: Epoch, size: int, *, opening: bool = False) -> bool:
-        """Apply what was appended; return False if the log is no longer the one that was read."""
-        if size < epoch.tail.offset:
-            return False
-        rest = epoch.read_on(size)
-        if not rest:
-            return True
-        tail = epoch.tail
-        if not self._stands_on(epoch):
-            return False
-        if (self._locked or opening) and proves_damage(rest, epoch.seals.log, tail.seq):
-            raise BrainDamaged(what=f"record {tail.seq + 1} does not authenticate")
-        if self._locked:
-            epoch.ensure_nothing_lost(self._read_hint())
-            self._archive.quarantine(rest, epoch.header.epoch, tail, self._chance)
-            self._io.truncate(epoch.fd, tail.offset)
-            self._io.fsync(epoch.fd)
-        return True
-
-    def _stands_on(self, epoch: Epoch) -> bool:
-        """Return whether the last record that was read is still there.
-
-        A writer whose sync failed takes its record back, after others may have read it.
-        """
-        tag, offset = epoch.tail.tag, epoch.tail.offset
-        return not tag or self._io.pread(epoch.fd, len(tag), offset - len(tag)) == tag
-
-    def _replace_epoch(self) -> None:
-        old = self._epoch
-        self._epoch = self._load(old)
-        self._retired.append(old)
-        if not self._locked:
-            self._close_retired()
-
-    def _close_retired(self) -> None:
-        # Never under the lock: letting go of a large file that has lost its name takes long.
-        while self._retired:
-            self._retired.pop().close()
-
-    def _load(self, old: Epoch | None) -> Epoch:
-        """Open the file that the name means now, with its log applied."""
-        started_s = self._clock.monotonic_s()
-        try:
-            epoch = self._load_once(old)
-        except _NeedsLock:
-            with self._between_processes():
-                epoch = self._load_once(old)
-        self._load_s = self._clock.monotonic_s() - started_s
-        return epoch
-
-    def _load_once(self, old: Epoch | None) -> Epoch:
-        # Before the file: whatever the hint says was in the file by then.
-        hint = self._read_hint()
-        try:
-            epoch = Epoch(
-                self._io,
-                self._place.folder,
-                self._place.name,
-                self._key,
-                self._schema,
-                write=self._writer is not None,
-                hint=hint,
-            )
-        except FileNotFoundError:
-            raise unknown_brain(self._place.name) from None
-        try:
-            if old is not None:
-                _ensure_succeeds(epoch, old)
-            self._read_on(epoch, self._io.size(epoch.fd), opening=True)
-            epoch.ensure_nothing_lost(hint)
-            self._migrate(epoch)
-            epoch.settle()
-        except BaseException:
-            epoch.close()
-            raise
-        return epoch
-
-    def _read_hint(self) -> Hint | None:
-        return None if self._writer is None else self._writer.lock.read_hint()
-
-    def _migrate(self, epoch: Epoch) -> None:
-        steps = migrate.outstanding(epoch.db, self._schema)
-        if not steps:
-            return
-        if self._writer is None:
-            raise StorageReadOnly()
-        if not self._locked:
-            raise _NeedsLock
-        epoch.replay.derives = False
-        for step in steps:
-            now_ms = max(self._clock.now_ms(), epoch.replay.log_time_ms + 1)
-            record = MigrationStep(self._record_id(), now_ms, step.number, step.sha256.hex())
-            batch = Batch(epoch.tail, epoch.seals.log, self._chance)
-            batch.add(MIGRATION, record.encode())
-            with epoch.transaction():
-                derived.drop(epoch.db)
-                migrate.run(epoch.db, step)
-                tail = self._writer.append(epoch, batch)
-            epoch.tail = tail
-            epoch.replay.note_transaction(now_ms)
+            self._follower = Follower(self._place, self._key, self._means, self._writer)
 
     @contextmanager
     def _appending(self, epoch: Epoch) -> Iterator[Batch]:
@@ -416,7 +264,8 @@ class Store:
         operations = epoch.capture.collect()
         if operations or note is not None:
             derived.apply(epoch.db, self._schema, changes_of(operations))
-            transaction = Transaction(self._record_id(), session.now_ms, operations, note)
+            record_id = self._chance(RECORD_ID_BYTES).hex()
+            transaction = Transaction(record_id, session.now_ms, operations, note)
             batch.add(TRANSACTION, transaction.encode())
             epoch.replay.note_transaction(session.now_ms)
         if session.touched:
@@ -435,10 +284,25 @@ class Store:
         """Append the waiting touches if the lock is free, without waiting for lock or disk."""
         if not self._pending or self._writer is None or self._writer.poisoned:
             return
-        with self._between_processes(wait_s=0):
-            self._catch_up()
+        with self._writer.holding_lock(wait_s=0):
+            self._follower.catch_up()
             with self._appending(self._epoch):
                 """Nothing but the touches."""
+
+    def _compact(self) -> None:
+        new = self._place.name + ".new"
+        self._io.unlink(self._place.folder, new)
+        with self._alone():
+            self._follower.catch_up()
+            self._append_pending()
+            work = compaction.Compaction(self._io, self._key, self._epoch, self._chance)
+        try:
+            self._replace_file(work, new)
+        except BaseException:
+            self._io.unlink(self._place.folder, new)
+            raise
+        finally:
+            work.close()
 
     def _replace_file(self, work: compaction.Compaction, new: str) -> None:
         writer = self._ensure_writable()
@@ -447,31 +311,16 @@ class Store:
         try:
             work.write_base(fd)
             with self._alone():
-                self._catch_up()
+                self._follower.catch_up()
                 old = self._epoch
                 work.carry_over(fd, old)
-                self._archive.keep_epoch(old.fd, old.header.epoch)
+                self._follower.keep()
                 self._io.rename(folder, new, self._place.name)
                 writer.sync_folder(old)
-                self._replace_epoch()
+                self._follower.replace()
                 self._epoch.name_is_durable = True
                 tail = replace(self._epoch.tail, durable_seq=self._epoch.tail.seq)
                 self._epoch.tail = tail
                 writer.lock.write_hint(self.brain_id, self._epoch.header.epoch, tail)
         finally:
             self._io.close(fd)
-
-    def _record_id(self) -> str:
-        return self._chance(RECORD_ID_BYTES).hex()
-
-
-class _NeedsLock(Exception):
-    """Only somebody who holds the lock can tell, or may do, what comes next."""
-
-
-def _ensure_succeeds(new: Epoch, old: Epoch) -> None:
-    """Refuse a file that cannot have come after the one that this process knows."""
-    if new.header.brain_id != old.header.brain_id:
-        raise BrainDamaged(what="another brain's file took its place")
-    if new.header.epoch < old.header.epoch:
-        raise BrainRolledBack()

@@ -6,11 +6,12 @@ from contextlib import contextmanager
 import apsw
 
 from myelin.contract.errors import BrainDamaged, BrainRolledBack, PathRefused
+from myelin.kernel.clock import Clock
 from myelin.store import derived
 from myelin.store.capture import Capture
 from myelin.store.format import BASE_OFFSET, Header, Seals, open_header
 from myelin.store.image import Base, Image
-from myelin.store.io import Io, check_private
+from myelin.store.io import Io
 from myelin.store.lock import Hint
 from myelin.store.log import Tail, first_tail, read_records
 from myelin.store.replay import Replay
@@ -79,6 +80,10 @@ class Epoch:
         self.tail = records[-1].tail
         return data[read:]
 
+    def next_time_ms(self, clock: Clock) -> int:
+        """Return the log time of the next transaction: the clock's, but later than any before."""
+        return max(clock.now_ms(), self.replay.log_time_ms + 1)
+
     def ensure_nothing_lost(self, hint: Hint | None) -> None:
         """Compare what was read with what this machine has acknowledged.
 
@@ -131,7 +136,7 @@ class Epoch:
 
 
 def _read_header(io: Io, fd: int, key: bytes) -> tuple[Header, Seals]:
-    reason = check_private(fd, folder=False)
+    reason = io.why_unsafe(fd, folder=False)
     if reason is not None:
         raise PathRefused(reason=reason, suggestion="Use a brain of your own.")
     header, seals = open_header(io.pread(fd, BASE_OFFSET, 0), key)

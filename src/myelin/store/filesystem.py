@@ -5,7 +5,7 @@ from pathlib import Path
 
 _NETWORK = {
     "9p", "afpfs", "afs", "beegfs", "ceph", "cifs", "coda", "davfs", "glusterfs", "gfs2", "lustre",
-    "ncpfs", "nfs", "nfs4", "ocfs2", "orangefs", "smb3", "smbfs", "webdav",
+    "ncpfs", "network drive", "nfs", "nfs4", "ocfs2", "orangefs", "smb3", "smbfs", "webdav",
 }  # fmt: skip
 _LOCAL_FUSE = {"fuseblk", "fuse.ext4", "fuse.ntfs", "fuse.ntfs-3g", "fuse.exfat", "fuse.portal"}
 _MOUNTS = Path("/proc/self/mountinfo")
@@ -13,21 +13,9 @@ _MOUNTS = Path("/proc/self/mountinfo")
 
 def network_kind(folder: str) -> str | None:
     """Return the kind of network filesystem that a folder lies on, or None when it is local."""
-    if sys.platform == "win32":
-        from myelin.store.windows import drive_is_remote
-
-        return "network drive" if drive_is_remote(folder) else None
-    if sys.platform == "darwin":
-        from myelin.store.macos import filesystem_type
-
-        kind = filesystem_type(folder)
-    else:
-        try:
-            mounts = _MOUNTS.read_text(encoding="utf-8", errors="surrogateescape")
-        except OSError:
-            return None
-        kind = mounted_kind(folder, mounts)
-    return kind if _is_network(kind) else None
+    kind = _filesystem_type(folder)
+    is_network = kind in _NETWORK or (kind.startswith("fuse.") and kind not in _LOCAL_FUSE)
+    return kind if is_network else None
 
 
 def mounted_kind(folder: str, mounts: str) -> str:
@@ -46,8 +34,18 @@ def mounted_kind(folder: str, mounts: str) -> str:
     return kind
 
 
-def _is_network(kind: str) -> bool:
-    return kind in _NETWORK or (kind.startswith("fuse.") and kind not in _LOCAL_FUSE)
+if sys.platform == "win32":
+    from myelin.store.windows import filesystem_type as _filesystem_type
+elif sys.platform == "darwin":
+    from myelin.store.macos import filesystem_type as _filesystem_type
+else:
+
+    def _filesystem_type(folder: str) -> str:
+        try:
+            mounts = _MOUNTS.read_text(encoding="utf-8", errors="surrogateescape")
+        except OSError:
+            return ""
+        return mounted_kind(folder, mounts)
 
 
 def _unescape(text: str) -> str:

@@ -41,6 +41,9 @@ TRANSACTION = 1
 TOUCH = 2
 MIGRATION = 3
 
+RECORD_ID_BYTES = 16
+"""Random bytes that every transaction carries, so that no two histories are alike by chance."""
+
 CRITICAL = 1
 """Flag of a record that a program may not skip when it does not know the type."""
 

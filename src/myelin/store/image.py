@@ -11,6 +11,7 @@ import apsw
 
 from myelin.contract.errors import BrainDamaged
 from myelin.crypto.seal import CHUNK_BYTES, SEALED_CHUNK_BYTES, ChunkSeal, SealBroken
+from myelin.store.failures import disk_errors
 from myelin.store.format import BASE_OFFSET, Header
 from myelin.store.io import Io
 
@@ -73,9 +74,11 @@ class Base:
 
         Raises:
             BrainDamaged: the chunk does not authenticate.
+            StorageFailed: the disk could not read it.
         """
         offset = BASE_OFFSET + index * SEALED_CHUNK_BYTES
-        sealed = self._io.pread(self._fd, min(SEALED_CHUNK_BYTES, self._end - offset), offset)
+        with disk_errors():
+            sealed = self._io.pread(self._fd, min(SEALED_CHUNK_BYTES, self._end - offset), offset)
         try:
             return self._seal.open(index, sealed)
         except SealBroken:

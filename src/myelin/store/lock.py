@@ -121,7 +121,7 @@ class HandleLock:
         if self._owner == me:
             raise RuntimeError("a block of the store was opened inside another one")
         if not self._lock.acquire(timeout=wait_s):
-            raise BrainBusy(holder="this process")
+            raise BrainBusy(holder="a thread of this one")
         self._owner = me
         try:
             yield

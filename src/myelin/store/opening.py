@@ -23,7 +23,7 @@ from myelin.store.format import (
     parse_header,
 )
 from myelin.store.image import Base, Image
-from myelin.store.io import Io, check_private, system_io
+from myelin.store.io import Io, system_io
 from myelin.store.lock import FileLock
 from myelin.store.place import Means, Place, unknown_brain
 from myelin.store.schema import Schema
@@ -161,7 +161,7 @@ def _open_place(io: Io, path: Path, *, create: bool) -> Place:
         folder = io.open_folder(str(folder_path), create=create)
     except FileNotFoundError:
         raise unknown_brain(path.name) from None
-    reason = check_private(folder, folder=True)
+    reason = io.why_unsafe(folder, folder=True)
     if reason is not None:
         io.close(folder)
         raise PathRefused(reason=reason, suggestion="Use a folder that only you can write in.")

@@ -137,8 +137,14 @@ class WindowsIo:
         """Return a second descriptor of the same open file."""
         return os.dup(fd)
 
+    def why_unsafe(self, _fd: int, *, folder: bool) -> str | None:
+        """Return None: a profile's folders are its user's, and the rights there are lists."""
+        del folder
+        return None
 
-def drive_is_remote(folder: str) -> bool:
-    """Return whether a folder lies on a network drive."""
+
+def filesystem_type(folder: str) -> str:
+    """Return `network drive` for a folder on one, else nothing."""
     root = Path(folder).drive + "\\"
-    return bool(ctypes.windll.kernel32.GetDriveTypeW(root) == _DRIVE_REMOTE)
+    is_remote = ctypes.windll.kernel32.GetDriveTypeW(root) == _DRIVE_REMOTE
+    return "network drive" if is_remote else ""

@@ -1,5 +1,7 @@
 """Appending to the log: the only place where a write becomes durable, or fails to."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from myelin.contract.errors import StorageFailed, WriteOutcomeUnknown
@@ -16,6 +18,8 @@ class LogWriter:
     def __init__(self, io: Io, folder: int, lock: FileLock) -> None:
         self.poisoned = False
         """Set by a failed sync for good: what the disk holds is no longer known to this process."""
+        self.holds_lock = False
+        """Whether this handle holds the brain's lock now."""
         self._io = io
         self._folder = folder
         self.lock = lock
@@ -28,6 +32,27 @@ class LogWriter:
         """
         if self.poisoned:
             raise StorageFailed(what="an earlier write could not be confirmed")
+
+    @contextmanager
+    def holding_lock(self, wait_s: float) -> Iterator[None]:
+        """Hold the brain's lock for the block, waiting that long; a no-op inside such a block.
+
+        Raises:
+            BrainBusy: another process held it all that time.
+            StorageFailed: a sync failed before.
+        """
+        self.ensure_sound()
+        if self.holds_lock:
+            yield
+            return
+        with disk_errors():
+            self.lock.acquire(wait_s)
+        self.holds_lock = True
+        try:
+            yield
+        finally:
+            self.holds_lock = False
+            self.lock.release()
 
     def append(self, epoch: Epoch, batch: Batch) -> Tail:
         """Append a batch and return where the log then ends; durable unless it is touches only.

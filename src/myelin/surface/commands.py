@@ -113,7 +113,6 @@ class Handlers(Protocol):
         flags: Flags,
         *,
         id: str,
-        unattended: bool,
     ) -> int:
         """Put a memory into the core tier."""
 
@@ -122,7 +121,6 @@ class Handlers(Protocol):
         flags: Flags,
         *,
         id: str,
-        unattended: bool,
     ) -> int:
         """Take a memory out of the core tier."""
 
@@ -598,19 +596,13 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @core.command(
         "add",
-        help="Put a memory into the core tier.\n\nA person decides this: it asks on the terminal, never on standard input, and refuses a shell that an agent drives.",
+        help="Put a memory into the core tier.\n\nA person decides this: it asks on the terminal where there is one, never on standard input, and refuses a shell that an agent drives. Without a terminal the log says so.",
     )
     def core_add(
         context: typer.Context,
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
-        unattended: Annotated[
-            bool,
-            typer.Option(
-                "--unattended", help="Where there is no terminal, decide without one, on record."
-            ),
-        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -621,25 +613,18 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.core_add(
                 flags,
                 id=id,
-                unattended=unattended,
             )
         )
 
     @core.command(
         "rm",
-        help="Take a memory out of the core tier.\n\nA person decides this: it asks on the terminal, never on standard input, and refuses a shell that an agent drives.",
+        help="Take a memory out of the core tier.\n\nA person decides this: it asks on the terminal where there is one, never on standard input, and refuses a shell that an agent drives. Without a terminal the log says so.",
     )
     def core_rm(
         context: typer.Context,
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
-        unattended: Annotated[
-            bool,
-            typer.Option(
-                "--unattended", help="Where there is no terminal, decide without one, on record."
-            ),
-        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -650,7 +635,6 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.core_rm(
                 flags,
                 id=id,
-                unattended=unattended,
             )
         )
 

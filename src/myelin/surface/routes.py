@@ -47,7 +47,7 @@ ROUTES: dict[str, Route] = {
         since="0.5",
         served=False,
         doc="Register a brain: its id and name, its verifier and its owner's public key.",
-        errors=("brain_exists", "body_too_large"),
+        errors=("brain_exists",),
     ),
     "pull": Route(
         name="pull",
@@ -77,7 +77,7 @@ ROUTES: dict[str, Route] = {
         since="0.5",
         served=False,
         doc="Take a part of an upload.",
-        errors=("brain_unknown", "body_too_large"),
+        errors=("brain_unknown",),
     ),
     "push_commit": Route(
         name="push_commit",

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import given
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from myelin.config import check_name, load, nearest_name, prepare_home
 from myelin.contract.errors import PathRefused
+from myelin.contract.settings import SETTINGS
 
 
 def test_flags_win_over_the_environment_and_the_environment_over_the_file(tmp_path: Path) -> None:
@@ -71,6 +73,27 @@ def test_our_folder_stays_ours_when_a_stranger_moves_in(tmp_path: Path) -> None:
     (ours / "models.bin").write_bytes(b"theirs")
     assert load({"HOME": str(tmp_path)}, tmp_path).home == ours
     assert ours.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.parametrize("text", ["C:\\project\\.myelin", "c:/project", r"\\server\share"])
+def test_a_path_of_windows_is_not_glued_to_one_of_this_system(tmp_path: Path, text: str) -> None:
+    with pytest.raises(PathRefused):
+        load({"HOME": str(tmp_path), "MYELIN_DATA": text}, tmp_path)
+
+
+def test_only_declared_variables_are_read(tmp_path: Path) -> None:
+    class Watched(dict[str, str]):
+        read: ClassVar[set[str]] = set()
+
+        def get(self, name: str, default: str | None = None) -> Any:
+            self.read.add(name)
+            return super().get(name, default)
+
+    load(Watched(HOME=str(tmp_path)), tmp_path)
+    declared = {setting.environment for setting in SETTINGS.values()}
+    read = {name for name in Watched.read if name.startswith("MYELIN_")}
+    assert read
+    assert read <= declared
 
 
 @pytest.mark.parametrize("name", ["a", "project", "0", "a-b-c", "x" * 63])

@@ -14,8 +14,8 @@ from myelin.contract.errors import (
     PathRefused,
     StorageFailed,
 )
-from myelin.store.io import PosixIo
 from myelin.store.lock import FileLock
+from myelin.store.posix import PosixIo
 from myelin.testing.chance import SeededChance
 from myelin.testing.clock import ManualClock
 from tests.crash.brain import BRAIN_ID, KEY, SCHEMA, contents, make, open_brain, opened, remember

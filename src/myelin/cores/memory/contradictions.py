@@ -24,7 +24,7 @@ class Group:
 class Contradictions:
     """What some memories contradict: each one's others, newest first, and the groups."""
 
-    groups: list[Group] = field(default_factory=list)
+    _groups: dict[Group, None] = field(default_factory=dict)
     _others: dict[int, dict[int, tuple[int, str]]] = field(default_factory=dict)
 
     def others(self, row_id: int) -> list[tuple[int, str]]:
@@ -34,9 +34,11 @@ class Contradictions:
         return [(other, why) for other, (_, why) in newest[: rules.CONTRADICTION_IDS_MAX]]
 
     def among(self, returned: Collection[int]) -> list[Group]:
-        """Return the groups that hold one of these memories, cut to twenty ids, those first."""
+        """Return at most twenty groups that hold one of these, cut to twenty ids, those first."""
         found = []
-        for group in self.groups:
+        for group in self._groups:
+            if len(found) == rules.CONTRADICTION_GROUPS_MAX:
+                break
             if not any(row_id in returned for row_id in group.ids):
                 continue
             ids = sorted(group.ids, key=lambda row_id: row_id not in returned)
@@ -46,9 +48,7 @@ class Contradictions:
     def add(self, members: Mapping[int, int], why: str) -> None:
         """Add a group, given as ids with the time at which each was recorded."""
         newest = sorted(members, key=lambda row_id: (members[row_id], row_id), reverse=True)
-        group = Group(tuple(newest), why)
-        if group not in self.groups:
-            self.groups.append(group)
+        self._groups.setdefault(Group(tuple(newest), why))
 
     def oppose(self, row_id: int, other: int, recorded_at: int, why: str) -> None:
         """Note that a memory is contradicted by another; the first reason given stays."""

@@ -106,7 +106,8 @@ class MemoryHub:
             "memory": _whole(session, [row])[0],
             "trust": records.trust_detail(trust),
             "history": [],
-            "links": [records.link(link) for link in links],
+            # Only a memory that hundreds of others replace has more than fit.
+            "links": fitting.page(map(records.link, links), rules.PAGE_BYTES_MAX),
             "contradictions": _contradictions(session, row, links),
         }
         if args.history:

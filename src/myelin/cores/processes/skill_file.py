@@ -1,6 +1,7 @@
 """SKILL.md in and out: front matter and body become a skill's document, and back, without loss."""
 
 import json
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -16,6 +17,7 @@ _FENCE = "---"
 # Lines of the front matter stand before the document as comments of this form.
 _KEPT = "#| "
 _DESCRIPTION_BYTES_MAX = 4096
+_TITLE_BYTES_MAX = 200
 _OPTIONAL_FIELDS = ("license", "compatibility", "metadata", "allowed-tools")
 _METADATA_KEY = "myelin"
 _CARRIED = ("title", "triggers", "requires", "produces", "examples", "standard")
@@ -29,8 +31,8 @@ def import_skill(text: str) -> str:
     Raises:
         ProcessInvalid: no front matter, or a skill that cannot be saved; all problems at once.
     """
-    front, body = _split(text)
-    name, description, carried = _front_fields(front)
+    head, body = _split(text)
+    name, description, carried = _front_fields(_between_fences(head))
     fields: dict[str, Any] = {
         "kind": "skill",
         "name": name,
@@ -39,10 +41,8 @@ def import_skill(text: str) -> str:
         "triggers": [name.replace("-", " ")],
         **{field: value for field, value in carried.items() if field in _CARRIED},
     }
-    lines = [f"{_KEPT}{line}" for line in front.split("\n")]
-    lines += [
-        f"{field}: {json.dumps(value, ensure_ascii=False)}" for field, value in fields.items()
-    ]
+    lines = [f"{_KEPT}{line}" for line in head.split("\n")]
+    lines += [f"{field}: {_quoted(value)}" for field, value in fields.items()]
     document = "\n".join(lines) + "\nguidance: " + _literal(body)
     parse_process(document)
     return document
@@ -57,29 +57,37 @@ def export_skill(document: str) -> str:
     process = parse_process(document)
     if process.kind != "skill":
         raise _refused([Problem("/kind", 1, 1, "kind", "Only a skill has a SKILL.md.")])
-    kept = "\n".join(
+    head = "\n".join(
         line.removeprefix(_KEPT) for line in document.split("\n") if line.startswith(_KEPT)
     )
-    if kept:
-        unchanged = _joined(kept, process.guidance)
-        # The way back is right when the way there leads to the same skill again.
-        if _imports_as(unchanged, process):
-            return unchanged
-    return _joined(_front_matter(process, kept), process.guidance)
+    # The way back is right when the way there leads to the same skill again.
+    unchanged = f"{head}\n{process.guidance}"
+    if head and _imports_as(unchanged, process):
+        return unchanged
+    front = _front_matter(process, _between_fences(head))
+    return f"{_FENCE}\n{front}{_FENCE}\n{process.guidance}"
 
 
 def _split(text: str) -> tuple[str, str]:
-    fence, _, rest = text.partition("\n")
-    lines = rest.split("\n")
-    end = next((at for at, line in enumerate(lines) if line.rstrip() == _FENCE), None)
-    if fence.rstrip() != _FENCE or end is None:
+    lines = text.split("\n")
+    fences = [at for at, line in enumerate(lines) if line.rstrip() == _FENCE][:2]
+    if len(fences) < 2 or fences[0] != 0:
         message = "Begin with front matter: `---`, the fields `name` and `description`, `---`."
         raise _refused([Problem("", 1, 1, "front_matter", message)])
-    return "\n".join(lines[:end]), "\n".join(lines[end + 1 :])
+    end = fences[1] + 1
+    for number, line in enumerate(lines[:end], 1):
+        # Each line is kept in a comment, which one of these characters would end.
+        if _OTHER_LINE_END.search(line):
+            message = "End lines with LF or CRLF only."
+            raise _refused([Problem("", number, 1, "line_end", message)])
+    return "\n".join(lines[:end]), "\n".join(lines[end:])
 
 
-def _joined(front: str, body: str) -> str:
-    return f"{_FENCE}\n{front}\n{_FENCE}\n{body}"
+_OTHER_LINE_END = re.compile("\r(?!$)|[\x85\u2028\u2029]")
+
+
+def _between_fences(head: str) -> str:
+    return "\n".join(head.split("\n")[1:-1])
 
 
 def _front_fields(front: str) -> tuple[str, str, dict[str, Any]]:
@@ -131,7 +139,7 @@ def _front_matter(process: Process, kept: str) -> str:
         _METADATA_KEY: json.dumps(carried, ensure_ascii=False),
     }
     dumped: str = yaml.safe_dump(front, sort_keys=False, allow_unicode=True, width=10**6)
-    return dumped.rstrip("\n")
+    return dumped
 
 
 def _plain(node: Node) -> Any:
@@ -152,7 +160,7 @@ def _imports_as(text: str, process: Process) -> bool:
 def _heading(body: str) -> str:
     for line in body.splitlines():
         if line.startswith("# ") and line[2:].strip():
-            return line[2:].strip()[:120]
+            return line[2:].strip().encode()[:_TITLE_BYTES_MAX].decode(errors="ignore")
     return ""
 
 
@@ -165,7 +173,16 @@ def _literal(body: str) -> str:
         node = root.value.get("guidance")
         if node is not None and node.value == body:
             return block
-    return json.dumps(body, ensure_ascii=False) + "\n"
+    return _quoted(body) + "\n"
+
+
+def _quoted(value: Any) -> str:
+    """Return a value as JSON that YAML reads alike: what YAML takes for a line end is escaped."""
+    written = json.dumps(value, ensure_ascii=False)
+    return _SPECIAL.sub(lambda match: f"\\u{ord(match.group()):04x}", written)
+
+
+_SPECIAL = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 
 def _refused(problems: Iterable[Problem]) -> ProcessInvalid:

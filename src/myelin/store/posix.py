@@ -1,0 +1,128 @@
+"""The disk of Linux and macOS."""
+
+import contextlib
+import os
+import stat
+import sys
+from pathlib import Path
+
+from myelin.store.io import FileId
+
+# Much of what follows does not exist there; this also tells type checkers so.
+assert sys.platform != "win32"
+
+
+class PosixIo:
+    """Effects by the calls of POSIX, each file named relative to its folder's descriptor."""
+
+    def open_folder(self, path: str, *, create: bool = False) -> int:
+        """Return a descriptor of a folder, made with mode 0700 where it is missing and wanted."""
+        if create:
+            Path(path).mkdir(mode=0o700, parents=True, exist_ok=True)
+        return os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+
+    def open(
+        self,
+        folder: int,
+        name: str,
+        *,
+        write: bool = False,
+        create: bool = False,
+        exclusive: bool = False,
+    ) -> int:
+        """Return a descriptor of a file in the folder; a symbolic link is refused."""
+        flags = os.O_NOFOLLOW | os.O_CLOEXEC | (os.O_RDWR if write else os.O_RDONLY)
+        flags |= (os.O_CREAT if create else 0) | (os.O_EXCL if exclusive else 0)
+        return os.open(name, flags, 0o600, dir_fd=folder)
+
+    def close(self, fd: int) -> None:
+        """Close a file or a folder."""
+        os.close(fd)
+
+    def pread(self, fd: int, size_bytes: int, offset: int) -> bytes:
+        """Return that many bytes from an offset, fewer only at the end of the file."""
+        data = os.pread(fd, size_bytes, offset)
+        if len(data) == size_bytes or not data:
+            return data
+        pieces, got = [data], len(data)
+        while got < size_bytes and (data := os.pread(fd, size_bytes - got, offset + got)):
+            pieces.append(data)
+            got += len(data)
+        return b"".join(pieces)
+
+    def pwrite(self, fd: int, data: bytes, offset: int) -> None:
+        """Write all of the data at an offset."""
+        view, done = memoryview(data), 0
+        while done < len(view):
+            done += os.pwrite(fd, view[done:], offset + done)
+
+    def size(self, fd: int) -> int:
+        """Return the length of an open file."""
+        return os.fstat(fd).st_size
+
+    def truncate(self, fd: int, size_bytes: int) -> None:
+        """Cut an open file."""
+        os.ftruncate(fd, size_bytes)
+
+    def fsync(self, fd: int) -> None:
+        """Make what was written to a file durable."""
+        if sys.platform == "darwin":
+            import fcntl
+
+            # There, fsync only reaches the drive's own cache.
+            fcntl.fcntl(fd, fcntl.F_FULLFSYNC)
+        else:
+            os.fdatasync(fd)
+
+    def fsync_folder(self, folder: int) -> None:
+        """Make the names in a folder durable."""
+        os.fsync(folder)
+
+    def identity(self, folder: int, name: str) -> FileId | None:
+        """Return which file a name means now, or None when there is no such name."""
+        try:
+            found = os.stat(name, dir_fd=folder, follow_symlinks=False)
+        except FileNotFoundError:
+            return None
+        return found.st_dev, found.st_ino
+
+    def identity_of(self, fd: int) -> FileId:
+        """Return which file a descriptor is."""
+        found = os.fstat(fd)
+        return found.st_dev, found.st_ino
+
+    def rename(self, folder: int, old: str, new: str) -> None:
+        """Give a file another name in one step, replacing what had that name."""
+        os.replace(old, new, src_dir_fd=folder, dst_dir_fd=folder)
+
+    def link(self, folder: int, name: str, to_folder: int, to_name: str) -> None:
+        """Give a file a second name; an existing one is refused."""
+        os.link(name, to_name, src_dir_fd=folder, dst_dir_fd=to_folder, follow_symlinks=False)
+
+    def unlink(self, folder: int, name: str) -> None:
+        """Remove a name; a missing one is no error."""
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(name, dir_fd=folder)
+
+    def duplicate(self, fd: int) -> int:
+        """Return a second descriptor of the same open file."""
+        return os.dup(fd)
+
+    def why_unsafe(self, fd: int, *, folder: bool) -> str | None:
+        """Return why an open file or folder may not be trusted with a brain, or None.
+
+        Asked of the descriptor, not of the name: what was checked is what is used.
+        """
+        found = os.fstat(fd)
+        if os.geteuid() not in (0, found.st_uid):
+            return "it belongs to another user"
+        if folder:
+            open_to_all = found.st_mode & stat.S_IWOTH and not found.st_mode & stat.S_ISVTX
+            return "anybody may write in its folder" if open_to_all else None
+        if not stat.S_ISREG(found.st_mode):
+            return "it is not a file"
+        if found.st_mode & 0o077 and os.geteuid() == found.st_uid:
+            # A copy or a restored backup got the usual mode; what it holds is sealed all the same.
+            with contextlib.suppress(OSError):
+                os.fchmod(fd, 0o600)
+        return None
