@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 
 from myelin.cores.memory import MemoryHub
+from myelin.cores.processes import ProcessHub
+from myelin.cores.quality import QualityHub
 from myelin.engine.admit import Scan
 from myelin.kernel.audience import Audience, Origin
 from myelin.store import Store
@@ -26,5 +28,7 @@ class Engine:
     audience: Audience
     origin: Origin
     memory: MemoryHub
+    processes: ProcessHub
+    quality: QualityHub
     scan: Scan = field(repr=False)
     """Refuses what a write must not save; called with every string of the arguments."""

@@ -68,8 +68,8 @@ class Registry:
     def versions(self, session: Session, wanted: Iterable[Names]) -> dict[tuple[str, int], Version]:
         """Return the reviewed and the latest versions of names, by name and version."""
         pairs = [[names.name, version] for names in wanted for version in names.versions]
-        sql = f"""SELECT {_COLUMNS} FROM json_each(?) w JOIN {self._table}
-            ON name = w.value ->> 0 AND version = w.value ->> 1"""
+        sql = f"""SELECT {_COLUMNS} FROM {self._table} WHERE (name, version) IN
+            (SELECT value ->> 0, value ->> 1 FROM json_each(?))"""
         rows = (Version(*row) for row in session.execute(sql, (json.dumps(pairs),)))
         return {(row.name, row.version): row for row in rows}
 
@@ -79,19 +79,17 @@ class Registry:
         return [Version(*row) for row in session.execute(sql)]
 
     def compared(
-        self, session: Session, name: str, before: int | None, after: int | None
+        self, session: Session, names: Names, before: int | None, after: int | None
     ) -> tuple[Version, Version] | None:
-        """Return two versions of a name, the later by default the latest, or None without both."""
-        names = self.heads(session, name)
-        if names is None:
-            return None
-        new = self.version(session, name, after or names.heads.latest)
-        old = None if new is None else self.version(session, name, before or new.version - 1)
+        """Return two versions of a name, by default the last two, or None without both."""
+        new = self.version(session, names.name, after or names.heads.latest)
+        old = None if new is None else self.version(session, names.name, before or new.version - 1)
         return None if new is None or old is None else (old, new)
 
-    def nearest(self, session: Session, name: str) -> str | None:
+    @staticmethod
+    def nearest(known: Iterable[Names], name: str) -> str | None:
         """Return the name in use that is most like one that is not there."""
-        live = [names.name for names in self.names(session) if not names.retired]
+        live = [names.name for names in known if not names.retired]
         return next(iter(difflib.get_close_matches(name, live, n=1)), None)
 
     def save(self, session: Session, name: str, yaml: str) -> Saved:

@@ -18,14 +18,16 @@ def process(row: Version, document: Process, *, retired: bool) -> types.Process:
     """Return a process whole, the fields of its kind included."""
     fields = document.as_dict()
     own = {name: value for name, value in fields.items() if name not in _SUMMARY}
-    return {**summary(row, document, retired=retired), **own}  # type: ignore[typeddict-item]
+    result: Any = {**summary(row, document, retired=retired), **own}
+    whole: types.Process = result
+    return whole
 
 
 def summary(row: Version, document: Process, *, retired: bool) -> types.Process:
     """Return a process without the fields of its kind."""
     result: types.Process = {
         "id": encode_id("prc", row.id),
-        "kind": document.kind,  # type: ignore[typeddict-item]
+        "kind": document.kind,
         "name": document.name,
         "version": row.version,
         "title": document.title,

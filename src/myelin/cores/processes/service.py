@@ -12,8 +12,9 @@ from myelin.contract.tools.match_process import MatchProcessArgs, MatchProcessRe
 from myelin.contract.tools.save_process import SaveProcessArgs, SaveProcessResult
 from myelin.contract.types import ProcessesResource
 from myelin.cores.processes import prompts, records
-from myelin.cores.processes.document import Process, parse_process, place_of, read_process
+from myelin.cores.processes.document import Process, parse_process, read_process
 from myelin.cores.processes.matching import ProcessIndex
+from myelin.documents.plain_yaml import place_of
 from myelin.documents.problem import Problem, listed
 from myelin.kernel.audience import Origin
 from myelin.kernel.ids import Chance
@@ -88,7 +89,7 @@ class ProcessHub:
         saved = self._registry.save(session, process.name, args.yaml)
         result: SaveProcessResult = {
             "name": process.name,
-            "kind": process.kind,  # type: ignore[typeddict-item]
+            "kind": process.kind,
             "version": saved.version.version,
             "created": saved.created,
             "reviewed": saved.version.reviewed,
@@ -121,9 +122,7 @@ class ProcessHub:
         """Return the processes in use without their bodies, by name."""
         live = self._current(session).live.values()
         return {
-            "processes": [
-                records.summary(each.row, each.document, retired=False) for each in live
-            ]
+            "processes": [records.summary(each.row, each.document, retired=False) for each in live]
         }
 
     def revision(self, session: Session) -> Revision:
@@ -177,14 +176,18 @@ class ProcessHub:
     def diff(
         self, session: Session, name: str, before: int | None, after: int | None
     ) -> dict[str, Any]:
-        """Return what one version changed against another; by default the latest, against the last.
+        """Return what a version changed against an earlier one; without any, the latest did.
 
         Raises:
             ProcessUnknown: there is no such name or version.
         """
-        found = self._registry.compared(session, name, before, after)
-        if found is None:
+        names = self._registry.heads(session, name)
+        if names is None:
             raise self._unknown(session, name)
+        found = self._registry.compared(session, names, before, after)
+        if found is None:
+            suggestion = f"Name two of its versions, 1 to {names.heads.latest}."
+            raise ProcessUnknown(suggestion=suggestion)
         old, new = found
         text = diff_of(old, new)
         return {"name": name, "from": old.version, "to": new.version, "diff": text}
@@ -244,7 +247,7 @@ class ProcessHub:
         return row, parse_process(row.yaml), names.retired
 
     def _unknown(self, session: Session, name: str) -> ProcessUnknown:
-        near = self._registry.nearest(session, name)
+        near = self._registry.nearest(self._registry.names(session), name)
         advice = "Use a name from list_processes." if near is None else f"Did you mean {near}?"
         return ProcessUnknown(suggestion=advice)
 
