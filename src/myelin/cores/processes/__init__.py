@@ -1,1 +1,15 @@
-"""The process registry: workflows, skills and loops as documents, and how tasks find them."""
+"""The process registry's door: processes as documents, SKILL.md, and which fit a task."""
+
+from myelin.cores.processes.document import Process, parse_process, read_process
+from myelin.cores.processes.document_skill import export_skill, import_skill
+from myelin.cores.processes.matching import Match, ProcessIndex
+
+__all__ = [
+    "Match",
+    "Process",
+    "ProcessIndex",
+    "export_skill",
+    "import_skill",
+    "parse_process",
+    "read_process",
+]
