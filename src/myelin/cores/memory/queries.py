@@ -20,7 +20,7 @@ AMBIGUOUS_IDS_MAX = 100
 _COLUMNS = """m.id, m.class, m.content, m.subject, m.tags, m.aliases, m.session, m.actor, m.tier,
     m.sensitivity, m.origin, m.evidence, m.evidence_ref, m.observed_at, m.recorded_at,
     m.superseded_at, (SELECT s.id FROM visible_memory s WHERE s.id = m.superseded_by),
-    ifnull(u.uses, 0), k.subject_key, k.content_key"""
+    ifnull(u.uses, 0), u.last_used_at, k.subject_key, k.content_key"""
 _FROM = """visible_memory m LEFT JOIN memory_use u ON u.id = m.id
     LEFT JOIN memory_key k ON k.id = m.id"""
 _LIVE = "m.recorded_at <= :at AND (m.superseded_at IS NULL OR m.superseded_at > :at)"
@@ -54,6 +54,7 @@ class MemoryRow(NamedTuple):
     superseded_at: int | None
     superseded_by: int | None
     uses: int
+    last_used_at: int | None
     subject_key: str | None
     content_key: bytes | None
 
@@ -130,16 +131,16 @@ def ids_between(session: Session, first: int, last: int) -> list[int]:
     return [row[0] for row in session.execute(sql, (first, last))]
 
 
-def acceptable(session: Session, documents: Iterable[int], wanted: Wanted) -> dict[int, int]:
-    """Return the row ids of those documents of the index that may be served."""
-    return dict(
-        session.execute(
-            f"""SELECT k.document, k.id FROM json_each(:documents) d
-                JOIN memory_key k ON k.document = d.value JOIN visible_memory m ON m.id = k.id
-                WHERE {_LIVE} AND {_WANTED}""",
-            {"documents": json.dumps(list(documents)), **wanted._asdict()},
-        )
+def acceptable(session: Session, documents: Iterable[int], wanted: Wanted) -> dict[int, MemoryRow]:
+    """Return the memories of those documents of the index that may be served, by document."""
+    rows = session.execute(
+        f"""SELECT k.document, {_COLUMNS} FROM json_each(:documents) d
+            JOIN memory_key k ON k.document = d.value JOIN visible_memory m ON m.id = k.id
+            LEFT JOIN memory_use u ON u.id = m.id
+            WHERE {_LIVE} AND {_WANTED}""",
+        {"documents": json.dumps(list(documents)), **wanted._asdict()},
     )
+    return {row[0]: MemoryRow._make(row[1:]) for row in rows}
 
 
 def memories(session: Session, row_ids: Iterable[int]) -> dict[int, MemoryRow]:

@@ -146,6 +146,7 @@ def _row(session: Session, writer: Writer, args: RememberArgs, sensitivity: str)
         superseded_at=None,
         superseded_by=None,
         uses=0,
+        last_used_at=None,
         subject_key=None if subject is None else rules.subject_key(subject),
         content_key=rules.content_key(content),
     )
