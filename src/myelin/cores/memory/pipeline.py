@@ -54,14 +54,13 @@ def recall(
     matcher: Matcher,
 ) -> Answer:
     """Return what a query recalls, as it stood and was to be trusted at `now_ms`."""
-    rows: dict[int, MemoryRow] = {}
-
-    def accept(session: Session, documents: Sequence[int]) -> dict[int, int]:
-        accepted = queries.acceptable(session, documents, wanted)
-        rows.update((row.id, row) for row in accepted.values())
-        return {document: row.id for document, row in accepted.items()}
-
-    hits = search(session, query, limit=rules.CANDIDATES_MAX, accept=accept)
+    hits = search(
+        session,
+        query,
+        limit=rules.CANDIDATES_MAX,
+        accept=lambda session, documents: queries.acceptable(session, documents, wanted),
+    )
+    rows = queries.memories(session, [hit.row_id for hit in hits.hits]) if hits.hits else {}
     matches = _weigh(hits, rows, now_ms)
     core_rows = queries.core_memories(session, wanted.at)
     known = {found.row.id: found.row for found in matches} | {row.id: row for row in core_rows}
