@@ -176,6 +176,8 @@ def _note_what_was_not_merged(
     result.notes.append(
         "The same text was already there, so nothing was added; it counts as a use."
     )
+    if known.tier == "archive":
+        result.notes.append("It was withdrawn: it is in the archive, and only the owner moves it.")
     different = [
         name
         for name, is_new in (
