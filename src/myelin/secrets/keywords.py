@@ -42,8 +42,8 @@ _COMMAND = (
 # of an argument, which a blank ties to its value.
 _ASSIGNMENT = (
     rf"(?:(?:({_LOGIN_WORDS})|({_ACCESS_WORDS})){_SUFFIX}"
-    rf"([\"'`\])」）\\*]{{0,12}})[ \t]{{0,20}}({_TIED}|{_COPULA}|[,|>])"
-    r"[ \t]{0,20}(?:\*{1,2}[ \t]{1,4})?"
+    rf"([\"'`\])」）\\*]{{0,12}})[ \t]{{0,20}}({_TIED}|{_COPULA}|[,|>\t]| \()"
+    r"[ \t]{0,20}(?:(?:\*{1,2}|!!str)[ \t]{1,4})?"
     rf"|(?:{_FLAG}|{_COMMAND})(?:({_LOGIN_WORDS})|({_ACCESS_WORDS})){_SUFFIX}[ \t]{{1,20}})"
     rf"{_OPENING}{_HEAD}"
 )
@@ -51,6 +51,8 @@ _LOGIN_GROUPS = (1, 5)
 _ARGUMENT_GROUPS = (5, 6)
 _CLOSED_GROUP = 3
 _SEPARATOR_GROUP = 4
+# Separators that stand between a name and a value, but also between any two things.
+_LOOSE = (b",", b"|", b">", b" (", b"\t")
 _QUOTES = (b'"', b"'", b"`")
 _QUOTE_MARKS = (*_QUOTES, "「".encode(), "“".encode())
 
@@ -135,7 +137,7 @@ def _introduction(subject: Subject, match: Any, group: int) -> Introduction | No
         value_start=value_start,
         quote=quote,
         password=group in _LOGIN_GROUPS,
-        tied=argument or element or not (copula or separator in (b",", b"|", b">")),
+        tied=argument or element or not (copula or separator in _LOOSE),
         copula=copula,
         argument=argument,
         strong=_is_strong(subject, before, word, name_start, start),

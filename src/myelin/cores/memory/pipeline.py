@@ -36,7 +36,7 @@ class Answer:
 
     core: list[Item]
     memories: list[Item] = field(default_factory=list)
-    returned: list[int] = field(default_factory=list)
+    used: list[int] = field(default_factory=list)
     contradictions: list[ContradictionGroup] = field(default_factory=list)
     omitted: list[int] = field(default_factory=list)
     candidates: int = 0
@@ -60,7 +60,8 @@ def recall(
         limit=rules.CANDIDATES_MAX,
         accept=lambda session, documents: queries.acceptable(session, documents, wanted),
     )
-    matches = _weigh(session, hits, now_ms)
+    rows = queries.memories(session, [hit.row_id for hit in hits.hits]) if hits.hits else {}
+    matches = _weigh(hits, rows, now_ms)
     core_rows = queries.core_memories(session, wanted.at)
     known = {found.row.id: found.row for found in matches} | {row.id: row for row in core_rows}
     links = queries.links_of(session, known, wanted.at) if known else []
@@ -76,13 +77,13 @@ def recall(
     taken = _take_matches(outside, budget, serving, answer)
     near = _neighbours(session, taken, links, known.keys(), wanted, now_ms)
     if near:
-        rows = {found.row.id: found.row for found in near}
-        serving.opposed = contradictions.find(
-            session, known | rows, [*links, *queries.links_of(session, rows, wanted.at)], wanted.at
-        )
+        reached = {found.row.id: found.row for found in near}
+        links = [*links, *queries.links_of(session, reached, wanted.at)]
+        serving.opposed = contradictions.find(session, known | reached, links, wanted.at)
         taken |= _take_neighbours(near, budget, serving)
-    answer.returned = sorted(taken, key=lambda row_id: taken[row_id][0].order)
-    answer.memories = [taken[row_id][1] for row_id in answer.returned]
+    ordered = sorted(taken.values(), key=lambda one: one[0].order)
+    answer.memories = [item for _, item in ordered]
+    answer.used = [found.row.id for found, _ in ordered if _use_counts(found.row, now_ms)]
     answer.size_bytes = budget.used
     shown = in_core | taken.keys()
     answer.contradictions = [
@@ -117,16 +118,20 @@ class _Serving:
         )
 
 
-def _weigh(session: Session, hits: Hits, now_ms: int) -> list[Found]:
+def _weigh(hits: Hits, rows: Mapping[int, MemoryRow], now_ms: int) -> list[Found]:
     """Return the hits with their scores, best first and no more than the candidates' limit."""
-    rows = queries.memories(session, [hit.row_id for hit in hits.hits]) if hits.hits else {}
     # Ties with the last are decided here, where every image decides alike.
     ranked = sorted(
-        (hit for hit in hits.hits if hit.row_id in rows),
+        hits.hits,
         key=lambda hit: (-hit.relevance, -rows[hit.row_id].recorded_at, hit.row_id),
     )
     matches = [_found(hit, rows[hit.row_id], now_ms) for hit in ranked[: rules.CANDIDATES_MAX]]
     return sorted(matches, key=lambda found: found.order)
+
+
+def _use_counts(row: MemoryRow, now_ms: int) -> bool:
+    """Return whether another use would count: one that would not needs no record in the log."""
+    return row.last_used_at is None or now_ms - row.last_used_at >= rules.TOUCH_INTERVAL_MS
 
 
 def _found(hit: Hit, row: MemoryRow, now_ms: int) -> Found:

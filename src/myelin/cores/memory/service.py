@@ -74,7 +74,7 @@ class MemoryHub:
             matcher=self._matcher,
         )
         if as_of is None:
-            session.touch(answer.returned)
+            session.touch(answer.used)
         result: RecallResult = {
             "core": answer.core,
             "memories": answer.memories,

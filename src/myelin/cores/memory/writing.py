@@ -146,6 +146,7 @@ def _row(session: Session, writer: Writer, args: RememberArgs, sensitivity: str)
         superseded_at=None,
         superseded_by=None,
         uses=0,
+        last_used_at=None,
         subject_key=None if subject is None else rules.subject_key(subject),
         content_key=rules.content_key(content),
     )
@@ -175,6 +176,8 @@ def _note_what_was_not_merged(
     result.notes.append(
         "The same text was already there, so nothing was added; it counts as a use."
     )
+    if known.tier == "archive":
+        result.notes.append("It was withdrawn: it is in the archive, and only the owner moves it.")
     different = [
         name
         for name, is_new in (

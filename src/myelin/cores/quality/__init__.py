@@ -1,7 +1,15 @@
-"""The quality engine's door: standards, the checks of texts and actions, and checks alone."""
+"""The quality engine's door: the hub of a brain's standards, and checks by a standard alone."""
 
-from myelin.cores.quality.document import parse_standard
-from myelin.cores.quality.rules import check_text
+from myelin.cores.quality.document import Standard, parse_standard, read_standard
+from myelin.cores.quality.rules import LiveStandard, RiskTable, check_text
 from myelin.cores.quality.service import QualityHub
 
-__all__ = ["QualityHub", "check_text", "parse_standard"]
+__all__ = [
+    "LiveStandard",
+    "QualityHub",
+    "RiskTable",
+    "Standard",
+    "check_text",
+    "parse_standard",
+    "read_standard",
+]

@@ -83,6 +83,7 @@ _SEED_SIZES = (24, 21, 18, 15, 12)
 # Words of three to eight letters, numbered or not; longer texts than this are prose.
 _SEED_RUN = r"\b[a-z]{3,8}(?:[^a-z]{1,8}[a-z]{3,8}){11,}"
 _SEED_WORDS_MAX = 60
+_SEED_NEIGHBOURS_MAX = 2
 _SEED_TOLD = (b"seed", b"mnemonic", b"phrase", b"wallet", b"recovery", "助记词".encode())
 
 
@@ -120,9 +121,11 @@ def _seed_in(subject: Subject, words: list[Any], known: dict[bytes, int]) -> Hit
         return None
     told = any(sign in subject.lowered for sign in _SEED_TOLD)
     for size in _SEED_SIZES:
-        # Without a word that announces it, prose could hold twelve such words by chance.
-        starts = range(len(words) - size + 1) if told else [0] if len(words) == size else []
-        for start in starts:
+        # Without a word that announces it, prose could hold twelve such words by chance: then
+        # little more than the phrase itself may stand in the run.
+        if not told and len(words) > size + _SEED_NEIGHBOURS_MAX:
+            continue
+        for start in range(len(words) - size + 1):
             begin, end = words[start].start(), words[start + size - 1].end()
             bare = subject.data[begin:end].replace(b" ", b"").replace(b"\n", b"")
             if _seed_checks(numbers[start : start + size]) and (told or _is_lower(bare)):
