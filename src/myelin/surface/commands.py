@@ -207,7 +207,6 @@ class Handlers(Protocol):
         flags: Flags,
         *,
         process: str,
-        unattended: bool,
     ) -> int:
         """Make a saved version the reviewed one."""
 
@@ -216,7 +215,6 @@ class Handlers(Protocol):
         flags: Flags,
         *,
         process: str,
-        unattended: bool,
     ) -> int:
         """Take a process out of use."""
 
@@ -272,7 +270,6 @@ class Handlers(Protocol):
         flags: Flags,
         *,
         standard: str,
-        unattended: bool,
     ) -> int:
         """Make a saved version the reviewed one."""
 
@@ -281,7 +278,6 @@ class Handlers(Protocol):
         flags: Flags,
         *,
         standard: str,
-        unattended: bool,
     ) -> int:
         """Take a standard out of use."""
 
@@ -1034,17 +1030,11 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @process.command(
         "approve",
-        help="Make a saved version the reviewed one.\n\nA person decides this: it asks on the terminal, never on standard input, and refuses a shell that an agent drives.",
+        help="Make a saved version the reviewed one.\n\nA person decides this: it asks on the terminal where there is one, never on standard input, and refuses a shell that an agent drives. Without a terminal the log says so.",
     )
     def process_approve(
         context: typer.Context,
         process: Annotated[str, typer.Argument(metavar="PROCESS", help="NAME@VERSION.")],
-        unattended: Annotated[
-            bool,
-            typer.Option(
-                "--unattended", help="Where there is no terminal, decide without one, on record."
-            ),
-        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1055,23 +1045,16 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.process_approve(
                 flags,
                 process=process,
-                unattended=unattended,
             )
         )
 
     @process.command(
         "retire",
-        help="Take a process out of use.\n\nA person decides this: it asks on the terminal, never on standard input, and refuses a shell that an agent drives. Its versions stay readable, and approving one brings it back.",
+        help="Take a process out of use.\n\nA person decides this: it asks on the terminal where there is one, never on standard input, and refuses a shell that an agent drives. Its versions stay readable, and approving one brings it back.",
     )
     def process_retire(
         context: typer.Context,
         process: Annotated[str, typer.Argument(metavar="PROCESS", help="Its name.")],
-        unattended: Annotated[
-            bool,
-            typer.Option(
-                "--unattended", help="Where there is no terminal, decide without one, on record."
-            ),
-        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1082,7 +1065,6 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.process_retire(
                 flags,
                 process=process,
-                unattended=unattended,
             )
         )
 
@@ -1221,17 +1203,11 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @standard.command(
         "approve",
-        help="Make a saved version the reviewed one.\n\nA person decides this: it asks on the terminal, never on standard input, and refuses a shell that an agent drives.",
+        help="Make a saved version the reviewed one.\n\nA person decides this: it asks on the terminal where there is one, never on standard input, and refuses a shell that an agent drives. Without a terminal the log says so.",
     )
     def standard_approve(
         context: typer.Context,
         standard: Annotated[str, typer.Argument(metavar="STANDARD", help="NAME@VERSION.")],
-        unattended: Annotated[
-            bool,
-            typer.Option(
-                "--unattended", help="Where there is no terminal, decide without one, on record."
-            ),
-        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1242,23 +1218,16 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.standard_approve(
                 flags,
                 standard=standard,
-                unattended=unattended,
             )
         )
 
     @standard.command(
         "retire",
-        help="Take a standard out of use.\n\nA person decides this: it asks on the terminal, never on standard input, and refuses a shell that an agent drives. Its versions stay readable, and approving one brings it back.",
+        help="Take a standard out of use.\n\nA person decides this: it asks on the terminal where there is one, never on standard input, and refuses a shell that an agent drives. Its versions stay readable, and approving one brings it back.",
     )
     def standard_retire(
         context: typer.Context,
         standard: Annotated[str, typer.Argument(metavar="STANDARD", help="Its name.")],
-        unattended: Annotated[
-            bool,
-            typer.Option(
-                "--unattended", help="Where there is no terminal, decide without one, on record."
-            ),
-        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1269,7 +1238,6 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.standard_retire(
                 flags,
                 standard=standard,
-                unattended=unattended,
             )
         )
 
