@@ -5,7 +5,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from myelin import secrets, store
+from myelin.cores.adaptation import AdaptationHub, Hubs, ProposalBook, harmful_counts
+from myelin.cores.adaptation import session_sql as adaptation_session_sql
 from myelin.cores.memory import MemoryHub, MemoryIndex, apply_touch, session_sql
+from myelin.cores.preferences import PreferenceHub, Upstream
 from myelin.cores.processes import ProcessHub
 from myelin.cores.quality import QualityHub
 from myelin.crypto import keys
@@ -18,8 +21,19 @@ from myelin.store import Schema, shipped_migrations
 
 BRAIN_ID_BYTES = 16
 FORMAT_NAME = "myelin/1"
-KIND = "project"
-SOURCE_TABLES = ("meta", "memory", "link", "process", "standard")
+PROJECT, META = "project", "meta"
+SOURCE_TABLES = (
+    "meta",
+    "memory",
+    "link",
+    "process",
+    "standard",
+    "preference",
+    "outcome",
+    "outcome_use",
+    "outcome_violation",
+    "proposal",
+)
 LOCK_WAIT_S = 5.0
 
 
@@ -28,6 +42,7 @@ def create(
     root: bytes,
     *,
     name: str,
+    kind: str = PROJECT,
     default_sensitivity: str = "normal",
     clock: Clock | None = None,
     chance: Chance = os.urandom,
@@ -50,7 +65,7 @@ def create(
         meta={
             "format_name": FORMAT_NAME,
             "brain_name": name,
-            "brain_kind": KIND,
+            "brain_kind": kind,
             "default_sensitivity": default_sensitivity,
             "created_at": format_time(clock.now_ms()),
         },
@@ -70,8 +85,11 @@ def open(  # noqa: A001 - named for what it does, and always called as `assembly
     readonly: bool = False,
     lock_wait_s: float = LOCK_WAIT_S,
     force_network: bool = False,
+    upstream: Upstream | None = None,
 ) -> Engine:
     """Return an engine for one brain, as one audience sees it and one origin writes it.
+
+    `upstream` is asked for what the user prefers in all projects, on first need.
 
     Raises:
         BrainUnknown, KeyWrong, BrainDamaged, BrainRolledBack, FormatTooNew, NetworkFilesystem,
@@ -88,16 +106,45 @@ def open(  # noqa: A001 - named for what it does, and always called as `assembly
         lock_wait_s=lock_wait_s,
         force_network=force_network,
     )
-    return Engine(
-        store=opened,
-        brain=BrainInfo(encode_brain_id(opened.brain_id), name, KIND),
+    kind = _kind_of(opened)
+    book = ProposalBook(origin=origin, chance=chance)
+    memory = MemoryHub(
+        audience=audience, origin=origin, chance=chance, proposals=book, misled=harmful_counts
+    )
+    processes = ProcessHub(origin=origin, chance=chance, approvals=book)
+    quality = QualityHub(origin=origin, chance=chance, approvals=book)
+    preferences = PreferenceHub(
         audience=audience,
         origin=origin,
-        memory=MemoryHub(audience=audience, origin=origin, chance=chance),
-        processes=ProcessHub(origin=origin, chance=chance),
-        quality=QualityHub(origin=origin, chance=chance),
+        chance=chance,
+        source="meta" if kind == META else "project",
+        proposals=book,
+        upstream=upstream,
+    )
+    return Engine(
+        store=opened,
+        brain=BrainInfo(encode_brain_id(opened.brain_id), name, kind),
+        audience=audience,
+        origin=origin,
+        memory=memory,
+        processes=processes,
+        quality=quality,
+        preferences=preferences,
+        adaptation=AdaptationHub(
+            audience=audience,
+            origin=origin,
+            chance=chance,
+            book=book,
+            hubs=Hubs(memory, processes, quality, preferences),
+        ),
         scan=_scan_for(root, local_key),
     )
+
+
+def _kind_of(opened: store.Store) -> str:
+    with opened.read() as session:
+        rows = list(session.execute("SELECT value FROM meta WHERE key = 'brain_kind'"))
+    return str(rows[0][0]) if rows else PROJECT
 
 
 def _scan_for(*live_keys: bytes) -> Scan:
@@ -116,5 +163,5 @@ def _schema(audience: Audience) -> Schema:
         source_tables=SOURCE_TABLES,
         apply_touch=apply_touch,
         derivations=(MemoryIndex(),),
-        session_sql=session_sql(audience),
+        session_sql=(*session_sql(audience), *adaptation_session_sql(audience)),
     )

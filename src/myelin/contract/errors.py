@@ -185,6 +185,74 @@ class ProposalUnknown(MyelinError):
         )
 
 
+class ProposalDecided(MyelinError):
+    """That proposal is (state) already, since (when); nothing was changed."""
+
+    code = "proposal_decided"
+    fault = "caller"
+    http_status = 409
+    exit_code = 1
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        state: object,
+        when: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"That proposal is {state} already, since {when}; nothing was changed.",
+            hint="Look at what still waits with `myelin proposals list`.",
+            details=details,
+        )
+
+
+class ProposalStale(MyelinError):
+    """What that proposal would change is not what it was: (reason). Nothing was applied."""
+
+    code = "proposal_stale"
+    fault = "caller"
+    http_status = 409
+    exit_code = 1
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        reason: object,
+        suggestion: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"What that proposal would change is not what it was: {reason}. Nothing was applied.",
+            hint=f"{suggestion}",
+            details=details,
+        )
+
+
+class ProposalsFull(MyelinError):
+    """(limit) proposals wait for the owner, and there is no room for more."""
+
+    code = "proposals_full"
+    fault = "caller"
+    http_status = 409
+    exit_code = 3
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        limit: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"{limit} proposals wait for the owner, and there is no room for more.",
+            hint="Tell the owner: `myelin proposals list` shows them.",
+            details=details,
+        )
+
+
 class IdAmbiguous(MyelinError):
     """(count) ids begin like that one."""
 
@@ -397,11 +465,33 @@ class OwnerValueStands(MyelinError):
     def __init__(
         self,
         *,
+        suggestion: object,
         details: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(
             "The owner has set that preference, and a host cannot replace it.",
-            hint="A proposal was opened; the owner decides with `myelin proposals`.",
+            hint=f"{suggestion}",
+            details=details,
+        )
+
+
+class PreferenceUnknown(MyelinError):
+    """Nothing is set for that key in this brain."""
+
+    code = "preference_unknown"
+    fault = "caller"
+    http_status = 404
+    exit_code = 1
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "Nothing is set for that key in this brain.",
+            hint="Use a key from `myelin prefs list`.",
             details=details,
         )
 
@@ -980,6 +1070,9 @@ ERRORS: tuple[type[MyelinError], ...] = (
     MemoryUnknown,
     OutcomeUnknown,
     ProposalUnknown,
+    ProposalDecided,
+    ProposalStale,
+    ProposalsFull,
     IdAmbiguous,
     LinkInvalid,
     SecretRefused,
@@ -990,6 +1083,7 @@ ERRORS: tuple[type[MyelinError], ...] = (
     NotDurable,
     ProtectedNamespace,
     OwnerValueStands,
+    PreferenceUnknown,
     LocalOnlyRefused,
     CoreFull,
     BrainExists,

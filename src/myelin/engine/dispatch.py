@@ -10,7 +10,7 @@ from myelin.contract.errors import InternalError
 from myelin.engine.admit import admit
 from myelin.engine.binding import Binding, ResourceBinding
 from myelin.engine.engine import Engine
-from myelin.kernel.errors import MyelinError
+from myelin.kernel.errors import MyelinError, SavedRefusal
 from myelin.store import Session
 
 _log = logging.getLogger("myelin.engine")
@@ -45,16 +45,25 @@ def run(
     effect: Literal["read", "write"],
     operation: Callable[[Session], Any],
     note: str | None = None,
+    snapshot: str | None = None,
 ) -> dict[str, Any]:
     """Return what an operation answers inside one transaction, its brain first.
 
     The owner's own commands, which are no tools, come this way; a note about a write is kept in
-    the log beside it.
+    the log beside it. With `snapshot` the state before is kept by that name first, and without
+    it nothing is changed.
     """
     with _only_contract_errors(effect):
         store = engine.store
+        if snapshot is not None:
+            store.snapshot(snapshot)
         with store.write(note) if effect == "write" else store.read() as session:
-            result = operation(session)
+            try:
+                result, refusal = operation(session), None
+            except SavedRefusal as saved:
+                result, refusal = {}, saved.error
+        if refusal is not None:
+            raise refusal
         brain = engine.brain
         return {"brain": {"id": brain.id, "name": brain.name, "kind": brain.kind}, **result}
 

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass, field
 
+from myelin.cores.adaptation import AdaptationHub
 from myelin.cores.memory import MemoryHub
+from myelin.cores.preferences import PreferenceHub
 from myelin.cores.processes import ProcessHub
 from myelin.cores.quality import QualityHub
 from myelin.engine.admit import Scan
@@ -30,5 +32,7 @@ class Engine:
     memory: MemoryHub
     processes: ProcessHub
     quality: QualityHub
+    preferences: PreferenceHub
+    adaptation: AdaptationHub
     scan: Scan = field(repr=False)
     """Refuses what a write must not save; called with every string of the arguments."""

@@ -32,3 +32,14 @@ class MyelinError(Exception):
         if self.details:
             error["details"] = self.details
         return {"error": error}
+
+
+class SavedRefusal(Exception):
+    """Carries an error out of an operation whose writes are saved all the same.
+
+    Whoever runs the operation ends its transaction as usual and raises the error then.
+    """
+
+    def __init__(self, error: MyelinError) -> None:
+        super().__init__(error.code)
+        self.error = error

@@ -60,6 +60,14 @@ class Registry:
         """Return one name with its heads, or None."""
         return next(iter(self._names(session, "WHERE name = ?", name)), None)
 
+    def waits(self, session: Session, name: str, version: int) -> bool:
+        """Return whether a version is the latest and waits behind one that the owner approved."""
+        known = self.heads(session, name)
+        if known is None or not known.heads.waits or known.heads.latest != version:
+            return False
+        row = self.version(session, name, version)
+        return row is not None and not row.reviewed
+
     def version(self, session: Session, name: str, version: int) -> Version | None:
         """Return one version, or None."""
         sql = f"SELECT {_COLUMNS} FROM {self._table} WHERE name = ? AND version = ?"

@@ -26,6 +26,7 @@ class Handlers(Protocol):
         *,
         default_sensitivity: str,
         bare: bool,
+        meta: bool,
         phrase_file: str | None,
     ) -> int:
         """Make a brain for this project and print each client's set-up."""
@@ -143,6 +144,8 @@ class Handlers(Protocol):
     def stats(
         self,
         flags: Flags,
+        *,
+        outcomes: bool,
     ) -> int:
         """Print what the brain holds and how it is set up."""
 
@@ -311,6 +314,96 @@ class Handlers(Protocol):
     ) -> int:
         """Look for credentials in a text; exit code 4 when one is found."""
 
+    def outcome_log(
+        self,
+        flags: Flags,
+        *,
+        task: str,
+        task_kind: str,
+        outcome: str,
+        summary: str,
+        signal: str,
+        process: str | None,
+        used: list[str],
+        violations: list[str],
+        sensitivity: str | None,
+    ) -> int:
+        """Say how a task went."""
+
+    def proposals_list(
+        self,
+        flags: Flags,
+        *,
+        state: str,
+    ) -> int:
+        """List the proposals."""
+
+    def proposals_show(
+        self,
+        flags: Flags,
+        *,
+        id: str,
+    ) -> int:
+        """Print one proposal and what it rests on."""
+
+    def proposals_accept(
+        self,
+        flags: Flags,
+        *,
+        id: str,
+        body: str | None,
+        unattended: bool,
+    ) -> int:
+        """Apply a proposal, after a snapshot."""
+
+    def proposals_reject(
+        self,
+        flags: Flags,
+        *,
+        id: str,
+        unattended: bool,
+    ) -> int:
+        """Turn a proposal down."""
+
+    def prefs_list(
+        self,
+        flags: Flags,
+        *,
+        prefix: str | None,
+        session: list[str],
+    ) -> int:
+        """Print which preferences hold and where each comes from."""
+
+    def prefs_show(
+        self,
+        flags: Flags,
+        *,
+        key: str,
+        meta: bool,
+    ) -> int:
+        """Print one preference with its history."""
+
+    def prefs_set(
+        self,
+        flags: Flags,
+        *,
+        key: str,
+        value: str,
+        statement: str | None,
+        meta: bool,
+        unattended: bool,
+    ) -> int:
+        """Set a preference."""
+
+    def prefs_unset(
+        self,
+        flags: Flags,
+        *,
+        key: str,
+        meta: bool,
+    ) -> int:
+        """Take a preference back."""
+
     def key_export(
         self,
         flags: Flags,
@@ -399,6 +492,17 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     app.add_typer(standard, name="standard")
 
+    outcome = typer.Typer(help="How tasks went.", no_args_is_help=True, rich_markup_mode=None)
+    app.add_typer(outcome, name="outcome")
+
+    proposals = typer.Typer(
+        help="Changes that wait for the owner.", no_args_is_help=True, rich_markup_mode=None
+    )
+    app.add_typer(proposals, name="proposals")
+
+    prefs = typer.Typer(help="Preferences.", no_args_is_help=True, rich_markup_mode=None)
+    app.add_typer(prefs, name="prefs")
+
     key = typer.Typer(
         help="The brain's root and its recovery phrase.",
         no_args_is_help=True,
@@ -421,6 +525,12 @@ def build(handlers: Handlers) -> typer.Typer:
             ),
         ] = "normal",
         bare: Annotated[bool, typer.Option("--bare", help="Seed nothing.")] = False,
+        meta: Annotated[
+            bool,
+            typer.Option(
+                "--meta", help="Make your own meta brain: what you prefer in all projects."
+            ),
+        ] = False,
         phrase_file: Annotated[
             str | None,
             typer.Option(
@@ -440,6 +550,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 flags,
                 default_sensitivity=default_sensitivity,
                 bare=bare,
+                meta=meta,
                 phrase_file=phrase_file,
             )
         )
@@ -853,6 +964,10 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def stats(
         context: typer.Context,
+        outcomes: Annotated[
+            bool,
+            typer.Option("--outcomes", help="How tasks went, and what the loop learned from it."),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -862,6 +977,7 @@ def build(handlers: Handlers) -> typer.Typer:
         raise typer.Exit(
             handlers.stats(
                 flags,
+                outcomes=outcomes,
             )
         )
 
@@ -1341,6 +1457,303 @@ def build(handlers: Handlers) -> typer.Typer:
                 flags,
                 file=file,
                 format=format,
+            )
+        )
+
+    @outcome.command(
+        "log",
+        help="Say how a task went.",
+    )
+    def outcome_log(
+        context: typer.Context,
+        task: Annotated[str, typer.Argument(metavar="TASK", help="What was to be done.")],
+        task_kind: Annotated[
+            str, typer.Option("--task-kind", metavar="TASK_KIND", help="A slug such as bugfix.")
+        ],
+        outcome: Annotated[
+            str, typer.Option("--outcome", metavar="OUTCOME", help="success, partial or failure.")
+        ],
+        summary: Annotated[
+            str, typer.Option("--summary", metavar="SUMMARY", help="What happened.")
+        ],
+        signal: Annotated[
+            str,
+            typer.Option("--signal", metavar="SIGNAL", help="verification, feedback or reported."),
+        ] = "feedback",
+        process: Annotated[
+            str | None,
+            typer.Option(
+                "--process",
+                metavar="PROCESS",
+                help="NAME@VERSION of the process that was followed.",
+            ),
+        ] = None,
+        used: Annotated[
+            list[str] | None,
+            typer.Option(
+                "--used",
+                metavar="USED",
+                help="ID:helpful, ID:harmful or ID:neutral; may be repeated.",
+            ),
+        ] = None,
+        violations: Annotated[
+            list[str] | None,
+            typer.Option(
+                "--violation", metavar="VIOLATION", help="STANDARD:RULE; may be repeated."
+            ),
+        ] = None,
+        sensitivity: Annotated[
+            str | None,
+            typer.Option("--sensitivity", metavar="SENSITIVITY", help="normal or local_only."),
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.outcome_log(
+                flags,
+                task=task,
+                task_kind=task_kind,
+                outcome=outcome,
+                summary=summary,
+                signal=signal,
+                process=process,
+                used=used or [],
+                violations=violations or [],
+                sensitivity=sensitivity,
+            )
+        )
+
+    @proposals.command(
+        "list",
+        help="List the proposals.",
+    )
+    def proposals_list(
+        context: typer.Context,
+        state: Annotated[
+            str, typer.Option("--state", metavar="STATE", help="open, accepted, rejected or stale.")
+        ] = "open",
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.proposals_list(
+                flags,
+                state=state,
+            )
+        )
+
+    @proposals.command(
+        "show",
+        help="Print one proposal and what it rests on.",
+    )
+    def proposals_show(
+        context: typer.Context,
+        id: Annotated[
+            str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
+        ],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.proposals_show(
+                flags,
+                id=id,
+            )
+        )
+
+    @proposals.command(
+        "accept",
+        help="Apply a proposal, after a snapshot.\n\nA person decides this: it asks on the terminal, never on standard input, and refuses a shell that an agent drives. What needs a document opens your editor on a scaffold of what was seen, unless --body names a file.",
+    )
+    def proposals_accept(
+        context: typer.Context,
+        id: Annotated[
+            str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
+        ],
+        body: Annotated[
+            str | None,
+            typer.Option(
+                "--body", metavar="BODY", help="The file to save where a proposal needs one."
+            ),
+        ] = None,
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.proposals_accept(
+                flags,
+                id=id,
+                body=body,
+                unattended=unattended,
+            )
+        )
+
+    @proposals.command(
+        "reject",
+        help="Turn a proposal down.\n\nA person decides this: it asks on the terminal, never on standard input, and refuses a shell that an agent drives. It comes back only when as much is seen again.",
+    )
+    def proposals_reject(
+        context: typer.Context,
+        id: Annotated[
+            str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
+        ],
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.proposals_reject(
+                flags,
+                id=id,
+                unattended=unattended,
+            )
+        )
+
+    @prefs.command(
+        "list",
+        help="Print which preferences hold and where each comes from.",
+    )
+    def prefs_list(
+        context: typer.Context,
+        prefix: Annotated[
+            str | None,
+            typer.Option("--prefix", metavar="PREFIX", help="Only keys that begin like this."),
+        ] = None,
+        session: Annotated[
+            list[str] | None,
+            typer.Option(
+                "--session",
+                metavar="SESSION",
+                help="KEY=VALUE for this answer only; may be repeated.",
+            ),
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.prefs_list(
+                flags,
+                prefix=prefix,
+                session=session or [],
+            )
+        )
+
+    @prefs.command(
+        "show",
+        help="Print one preference with its history.",
+    )
+    def prefs_show(
+        context: typer.Context,
+        key: Annotated[str, typer.Argument(metavar="KEY", help="Its dotted key.")],
+        meta: Annotated[
+            bool, typer.Option("--meta", help="What you prefer in all projects.")
+        ] = False,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.prefs_show(
+                flags,
+                key=key,
+                meta=meta,
+            )
+        )
+
+    @prefs.command(
+        "set",
+        help="Set a preference.\n\nWhat you set here stands: a client cannot replace it. In a shell that an agent drives it is kept as the agent's claim, and needs words of yours that say that it lasts. A key of a protected namespace needs a person at a terminal; the constants of the same names are code, and read none of it.",
+    )
+    def prefs_set(
+        context: typer.Context,
+        key: Annotated[str, typer.Argument(metavar="KEY", help="Its dotted key.")],
+        value: Annotated[str, typer.Argument(metavar="VALUE", help="Its value.")],
+        statement: Annotated[
+            str | None,
+            typer.Option("--statement", metavar="STATEMENT", help="The words behind it."),
+        ] = None,
+        meta: Annotated[
+            bool,
+            typer.Option(
+                "--meta", help="For all projects: in your own meta brain, made on first need."
+            ),
+        ] = False,
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.prefs_set(
+                flags,
+                key=key,
+                value=value,
+                statement=statement,
+                meta=meta,
+                unattended=unattended,
+            )
+        )
+
+    @prefs.command(
+        "unset",
+        help="Take a preference back.",
+    )
+    def prefs_unset(
+        context: typer.Context,
+        key: Annotated[str, typer.Argument(metavar="KEY", help="Its dotted key.")],
+        meta: Annotated[
+            bool, typer.Option("--meta", help="What you prefer in all projects.")
+        ] = False,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.prefs_unset(
+                flags,
+                key=key,
+                meta=meta,
             )
         )
 

@@ -11,19 +11,29 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from myelin.contract.tools.get_memory import GetMemoryArgs, GetMemoryResult
+    from myelin.contract.tools.get_preferences import GetPreferencesArgs, GetPreferencesResult
     from myelin.contract.tools.get_skill import GetSkillArgs, GetSkillResult
     from myelin.contract.tools.get_workflow import GetWorkflowArgs, GetWorkflowResult
     from myelin.contract.tools.link_memories import LinkMemoriesArgs, LinkMemoriesResult
     from myelin.contract.tools.list_memories import ListMemoriesArgs, ListMemoriesResult
     from myelin.contract.tools.list_processes import ListProcessesArgs, ListProcessesResult
+    from myelin.contract.tools.list_proposals import ListProposalsArgs, ListProposalsResult
+    from myelin.contract.tools.log_outcome import LogOutcomeArgs, LogOutcomeResult
     from myelin.contract.tools.match_process import MatchProcessArgs, MatchProcessResult
     from myelin.contract.tools.precheck import PrecheckArgs, PrecheckResult
+    from myelin.contract.tools.promote_to_core import PromoteToCoreArgs, PromoteToCoreResult
     from myelin.contract.tools.recall import RecallArgs, RecallResult
     from myelin.contract.tools.remember import RememberArgs, RememberResult
     from myelin.contract.tools.save_process import SaveProcessArgs, SaveProcessResult
     from myelin.contract.tools.save_standard import SaveStandardArgs, SaveStandardResult
+    from myelin.contract.tools.set_preference import SetPreferenceArgs, SetPreferenceResult
     from myelin.contract.tools.validate import ValidateArgs, ValidateResult
-    from myelin.contract.types import CoreResource, ProcessesResource, StandardsResource
+    from myelin.contract.types import (
+        CoreResource,
+        PreferencesResource,
+        ProcessesResource,
+        StandardsResource,
+    )
     from myelin.engine import Engine
     from myelin.store import Session
 
@@ -51,6 +61,13 @@ def list_memories(engine: Engine, session: Session, args: ListMemoriesArgs) -> L
 def link_memories(engine: Engine, session: Session, args: LinkMemoriesArgs) -> LinkMemoriesResult:
     """Return what `link_memories` answers, its brain aside."""
     return engine.memory.link_memories(session, args)
+
+
+def promote_to_core(
+    engine: Engine, session: Session, args: PromoteToCoreArgs
+) -> PromoteToCoreResult:
+    """Return what `promote_to_core` answers, its brain aside."""
+    return engine.adaptation.promote_to_core(session, args)
 
 
 def match_process(engine: Engine, session: Session, args: MatchProcessArgs) -> MatchProcessResult:
@@ -95,9 +112,40 @@ def save_standard(engine: Engine, session: Session, args: SaveStandardArgs) -> S
     return engine.quality.save_standard(session, args)
 
 
+def log_outcome(engine: Engine, session: Session, args: LogOutcomeArgs) -> LogOutcomeResult:
+    """Return what `log_outcome` answers, its brain aside."""
+    return engine.adaptation.log_outcome(session, args)
+
+
+def list_proposals(
+    engine: Engine, session: Session, args: ListProposalsArgs
+) -> ListProposalsResult:
+    """Return what `list_proposals` answers, its brain aside."""
+    return engine.adaptation.list_proposals(session, args)
+
+
+def get_preferences(
+    engine: Engine, session: Session, args: GetPreferencesArgs
+) -> GetPreferencesResult:
+    """Return what `get_preferences` answers, its brain aside."""
+    return engine.preferences.get_preferences(session, args)
+
+
+def set_preference(
+    engine: Engine, session: Session, args: SetPreferenceArgs
+) -> SetPreferenceResult:
+    """Return what `set_preference` answers, its brain aside."""
+    return engine.preferences.set_preference(session, args)
+
+
 def read_core(engine: Engine, session: Session) -> CoreResource:
     """Return what `myelin://core` reads, its brain aside."""
     return engine.memory.core_items(session)
+
+
+def read_preferences(engine: Engine, session: Session) -> PreferencesResource:
+    """Return what `myelin://preferences` reads, its brain aside."""
+    return engine.preferences.resolved(session)
 
 
 def read_processes(engine: Engine, session: Session) -> ProcessesResource:

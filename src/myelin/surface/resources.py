@@ -16,6 +16,17 @@ RESOURCES: dict[str, ResourceBinding] = {
         operation=operations.read_core,
         errors=(),
     ),
+    "myelin://preferences": ResourceBinding(
+        uri="myelin://preferences",
+        name="preferences",
+        core="preferences",
+        since="0.3",
+        title="Preferences that hold",
+        description="What the owner prefers, by key, with the source of each value.",
+        mime_type="application/json",
+        operation=operations.read_preferences,
+        errors=(),
+    ),
     "myelin://processes": ResourceBinding(
         uri="myelin://processes",
         name="processes",

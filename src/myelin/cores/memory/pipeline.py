@@ -1,6 +1,6 @@
 """Recall, in order: search, weigh by trust, fit the budget, follow links, flag what contradicts."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from myelin.contract.types import ContradictionGroup, Item
@@ -12,6 +12,9 @@ from myelin.kernel.audience import Origin
 from myelin.store import Session
 
 EXCERPT_BYTES_MIN = 1024
+
+Misled = Callable[[Session, Iterable[int], int], Mapping[int, int]]
+"""Returns in how many outcomes until a time memories misled, those that did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,7 @@ def recall(
     now_ms: int,
     budget_bytes: int,
     matcher: Matcher,
+    misled: Misled,
 ) -> Answer:
     """Return what a query recalls, as it stood and was to be trusted at `now_ms`."""
     hits = search(
@@ -66,7 +70,8 @@ def recall(
     known = {found.row.id: found.row for found in matches} | {row.id: row for row in core_rows}
     links = queries.links_of(session, known, wanted.at) if known else []
     opposed = contradictions.find(session, known, links, wanted.at)
-    serving = _Serving(matcher, hits, opposed)
+    harmful = misled(session, known, wanted.at) if known else {}
+    serving = _Serving(matcher, hits, opposed, harmful)
 
     by_id = {found.row.id: found for found in matches}
     answer = Answer(core=_core(core_rows, now_ms, serving, by_id), note=hits.note)
@@ -80,6 +85,7 @@ def recall(
         reached = {found.row.id: found.row for found in near}
         links = [*links, *queries.links_of(session, reached, wanted.at)]
         serving.opposed = contradictions.find(session, known | reached, links, wanted.at)
+        serving.harmful = {**harmful, **misled(session, reached, wanted.at)}
         taken |= _take_neighbours(near, budget, serving)
     ordered = sorted(taken.values(), key=lambda one: one[0].order)
     answer.memories = [item for _, item in ordered]
@@ -96,9 +102,16 @@ def recall(
 class _Serving:
     """What turns a memory into an item of this answer."""
 
-    def __init__(self, matcher: Matcher, hits: Hits, opposed: Contradictions) -> None:
+    def __init__(
+        self,
+        matcher: Matcher,
+        hits: Hits,
+        opposed: Contradictions,
+        harmful: Mapping[int, int],
+    ) -> None:
         self._matched = matcher.of(hits.terms)
         self.opposed = opposed
+        self.harmful = harmful
 
     def item(self, found: Found, via: str) -> Item:
         row = found.row
@@ -115,6 +128,7 @@ class _Serving:
             parent=found.parent,
             matched=matched,
             contradicts=(other for other, _ in self.opposed.others(row.id)),
+            harmful=self.harmful.get(row.id, 0),
         )
 
 
@@ -139,13 +153,14 @@ def _found(hit: Hit, row: MemoryRow, now_ms: int) -> Found:
     return Found(row, trust, rules.score(hit.relevance, trust), hit.bm25)
 
 
-def core_alone(session: Session, now_ms: int, matcher: Matcher) -> list[Item]:
+def core_alone(session: Session, now_ms: int, matcher: Matcher, misled: Misled) -> list[Item]:
     """Return the core tier as recall prepends it, without a query."""
     rows = queries.core_memories(session, queries.LIVE_NOW)
     known = {row.id: row for row in rows}
     links = queries.links_of(session, known, queries.LIVE_NOW) if known else []
     opposed = contradictions.find(session, known, links, queries.LIVE_NOW)
-    return _core(rows, now_ms, _Serving(matcher, Hits([], ()), opposed), {})
+    harmful = misled(session, known, queries.LIVE_NOW) if known else {}
+    return _core(rows, now_ms, _Serving(matcher, Hits([], ()), opposed, harmful), {})
 
 
 def _core(

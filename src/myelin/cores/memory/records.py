@@ -13,6 +13,7 @@ from myelin.kernel.ids import encode_id
 
 # The same memories come back often, and spelling an id or a time costs more than keeping it.
 _CACHED_TEXTS = 8192
+LARGEST_COUNT = 99_999
 
 
 @functools.lru_cache(maxsize=_CACHED_TEXTS)
@@ -67,6 +68,7 @@ def item(
     parent: int | None = None,
     matched: Sequence[str] = (),
     contradicts: Iterable[int] = (),
+    harmful: int = 0,
 ) -> Item:
     """Return a memory as recall serves it."""
     result: dict[str, Any] = {"id": memory_id(row.id), "class": row.class_, "content": row.content}
@@ -91,6 +93,8 @@ def item(
         result["observed_at"] = _time(row.observed_at)
     result["recorded_at"] = _time(row.recorded_at)
     result["contradicts"] = [memory_id(row_id) for row_id in contradicts]
+    if harmful:
+        result["harmful"] = harmful
     return result  # type: ignore[return-value]
 
 
@@ -118,4 +122,4 @@ def trust_detail(trust: rules.Trust) -> TrustDetail:
 def core_at_its_largest(row: MemoryRow) -> Item:
     """Return a core item with numbers as long as they can get, to measure what it may take."""
     longest = 0.123456e-300
-    return item(row, via="core", trust=longest, score=longest, bm25=longest)
+    return item(row, via="core", trust=longest, score=longest, bm25=longest, harmful=LARGEST_COUNT)

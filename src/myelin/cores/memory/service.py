@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Protocol
 
 from myelin.contract.errors import ArgumentInvalid
 from myelin.contract.tools.get_memory import GetMemoryArgs, GetMemoryResult
@@ -15,6 +16,7 @@ from myelin.cores.memory import (
     fitting,
     listing,
     lookup,
+    neighbours,
     pipeline,
     queries,
     records,
@@ -32,11 +34,30 @@ PROJECT_TIER = "project"
 HISTORY_CHUNK = 32
 
 
+class Proposals(Protocol):
+    """Where a change that only the owner may make is laid down for the owner."""
+
+    def propose(
+        self, session: Session, kind: str, target: str, *, reason: str, body: str, sensitivity: str
+    ) -> bool:
+        """Open a proposal unless there is no room or it was turned down; return whether one is."""
+
+
 class MemoryHub:
     """What a brain remembers, as one audience sees it and one origin writes it."""
 
-    def __init__(self, *, audience: Audience, origin: Origin, chance: Chance) -> None:
+    def __init__(
+        self,
+        *,
+        audience: Audience,
+        origin: Origin,
+        chance: Chance,
+        proposals: Proposals,
+        misled: pipeline.Misled,
+    ) -> None:
         self._writer = writing.Writer(audience, origin, chance)
+        self._proposals = proposals
+        self._misled = misled
         self._matcher = Matcher()
 
     def remember(self, session: Session, args: RememberArgs) -> RememberResult:
@@ -55,6 +76,8 @@ class MemoryHub:
         }
         if done.superseded is not None:
             result["superseded"] = records.memory_id(done.superseded)
+        if done.corrects_core is not None and self._propose(session, done.corrects_core, row):
+            done.notes.append("A proposal is open to let the owner decide.")
         if done.notes:
             result["note"] = " ".join(done.notes)
         return result
@@ -72,6 +95,7 @@ class MemoryHub:
             now_ms=session.now_ms if as_of is None else as_of,
             budget_bytes=args.budget_bytes,
             matcher=self._matcher,
+            misled=self._misled,
         )
         if as_of is None:
             session.touch(answer.used)
@@ -152,7 +176,8 @@ class MemoryHub:
 
     def core_items(self, session: Session) -> CoreResource:
         """Return the core tier as recall prepends it; reading it counts as no use."""
-        return {"core": pipeline.core_alone(session, session.now_ms, self._matcher)}
+        items = pipeline.core_alone(session, session.now_ms, self._matcher, self._misled)
+        return {"core": items}
 
     def core_add(self, session: Session, memory_id: str) -> dict[str, Memory | bool]:
         """Move a live memory into the core tier and return it.
@@ -175,6 +200,48 @@ class MemoryHub:
     def unarchive(self, session: Session, memory_id: str) -> dict[str, Memory | bool]:
         """Bring an archived memory back to the normal tier and return it."""
         return self._set_tier(session, memory_id, "normal", from_tiers=("archive",))
+
+    def succeed_in_core(
+        self, session: Session, memory_id: str, successor_id: str
+    ) -> dict[str, Memory | bool]:
+        """Let a memory take the place of the core memory that it corrects, and return it.
+
+        Raises:
+            MemoryUnknown, IdAmbiguous: an id names no memory, or several.
+            CoreFull: what every recall would then carry is too large.
+        """
+        self._ensure_owner()
+        successor = lookup.row_id(session, successor_id)
+        writing.take_place(session, self._writer, successor, lookup.memory(session, memory_id))
+        now = queries.memories(session, [successor])[successor]
+        return {"memory": _whole(session, [now])[0], "changed": True}
+
+    def ensure_room_in_core(self, session: Session, memory_id: str) -> None:
+        """Do nothing where a memory fits the core tier beside what is there.
+
+        Raises:
+            MemoryUnknown, IdAmbiguous: the id names no memory, or several.
+            CoreFull: what every recall would then carry is too large.
+        """
+        writing.ensure_room_in_core(session, lookup.memory(session, memory_id))
+
+    def find(self, session: Session, memory_id: str) -> Memory:
+        """Return the one memory that an id, or a unique beginning of one, means.
+
+        Raises:
+            MemoryUnknown, IdAmbiguous: the id names no memory, or several.
+        """
+        return _whole(session, [lookup.memory(session, memory_id)])[0]
+
+    def stored(self, session: Session, row_id: int) -> Memory | None:
+        """Return a memory by its row, or None where it cannot be seen."""
+        rows = queries.memories(session, [row_id])
+        return _whole(session, rows.values())[0] if rows else None
+
+    def similar(self, session: Session, row_id: int) -> list[Memory]:
+        """Return live memories that say nearly the same as one, the most alike first."""
+        rows = queries.memories(session, [row_id])
+        return _whole(session, neighbours.alike(session, rows[row_id])) if rows else []
 
     def stats(self, session: Session) -> dict[str, object]:
         """Return how many memories and links there are, and what a memory is by default."""
@@ -206,8 +273,7 @@ class MemoryHub:
         tier: str,
         from_tiers: Sequence[str] = tuple(rules.TIER_FACTOR),
     ) -> dict[str, Memory | bool]:
-        if self._writer.origin is not Origin.OWNER:
-            raise PermissionError("only an engine opened for the owner changes tiers")
+        self._ensure_owner()
         row = lookup.memory(session, memory_id)
         changed = row.tier in from_tiers and row.tier != tier
         if changed and tier == "core":
@@ -218,6 +284,23 @@ class MemoryHub:
             queries.set_tier(session, row.id, tier)
         now = queries.memories(session, [row.id])[row.id]
         return {"memory": _whole(session, [now])[0], "changed": changed}
+
+    def _propose(self, session: Session, core_id: int, successor: MemoryRow) -> bool:
+        target = queries.memories(session, [core_id])[core_id]
+        return self._proposals.propose(
+            session,
+            "revise_core",
+            records.memory_id(core_id),
+            reason="A client says that a newer memory corrects this one of the core tier.",
+            body=records.memory_id(successor.id),
+            sensitivity="local_only"
+            if "local_only" in (target.sensitivity, successor.sensitivity)
+            else "normal",
+        )
+
+    def _ensure_owner(self) -> None:
+        if self._writer.origin is not Origin.OWNER:
+            raise PermissionError("only an engine opened for the owner changes tiers")
 
 
 def _with_keys(row: MemoryRow) -> MemoryRow:

@@ -30,6 +30,7 @@ class Remembered:
     row_id: int
     created: bool
     superseded: int | None = None
+    corrects_core: int | None = None
     notes: list[str] = field(default_factory=list)
 
 
@@ -97,6 +98,16 @@ def enter_core(session: Session, row: MemoryRow, leaving: int | None = None) -> 
     Raises:
         CoreFull: what every recall would then carry is too large.
     """
+    ensure_room_in_core(session, row, leaving)
+    queries.set_tier(session, row.id, "core")
+
+
+def ensure_room_in_core(session: Session, row: MemoryRow, leaving: int | None = None) -> None:
+    """Do nothing where a memory fits the core tier, which the one that leaves makes room in.
+
+    Raises:
+        CoreFull: what every recall would then carry is too large.
+    """
     others = [
         core
         for core in queries.core_memories(session, queries.LIVE_NOW)
@@ -105,7 +116,6 @@ def enter_core(session: Session, row: MemoryRow, leaving: int | None = None) -> 
     size_bytes = fitting.size([records.core_at_its_largest(core) for core in (*others, row)])
     if size_bytes > rules.CORE_BYTES_MAX:
         raise CoreFull(limit=rules.CORE_BYTES_MAX, size=size_bytes)
-    queries.set_tier(session, row.id, "core")
 
 
 def _sensitivity(session: Session, writer: Writer, asked: str | None) -> str:
@@ -206,11 +216,21 @@ def _supersede(session: Session, writer: Writer, result: Remembered, target: Mem
             "The memory that it corrects is in the core tier, which only the owner changes:"
             " it stays, and the two are linked as contradicting."
         )
+        result.corrects_core = target.id
         return
     result.superseded = target.id
-    if queries.link_between(session, result.row_id, target.id, "supersedes") is None:
-        row = LinkRow(result.row_id, target.id, "supersedes", writer.origin.value, session.now_ms)
+    take_place(session, writer, result.row_id, target)
+
+
+def take_place(session: Session, writer: Writer, row_id: int, target: MemoryRow) -> None:
+    """Let a memory supersede another one, in the core tier too where that one is in it.
+
+    Raises:
+        CoreFull: what every recall would then carry is too large.
+    """
+    if queries.link_between(session, row_id, target.id, "supersedes") is None:
+        row = LinkRow(row_id, target.id, "supersedes", writer.origin.value, session.now_ms)
         queries.insert_link(session, new_row_id(writer.chance), row)
-    if in_core:
-        enter_core(session, queries.memories(session, [result.row_id])[result.row_id], target.id)
-    queries.mark_superseded(session, target.id, result.row_id, session.now_ms)
+    if target.tier == "core" and target.superseded_at is None:
+        enter_core(session, queries.memories(session, [row_id])[row_id], target.id)
+    queries.mark_superseded(session, target.id, row_id, session.now_ms)

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from myelin.contract.errors import ProcessInvalid, ProcessUnknown
 from myelin.contract.tools.get_skill import GetSkillArgs, GetSkillResult
@@ -10,7 +10,7 @@ from myelin.contract.tools.get_workflow import GetWorkflowArgs, GetWorkflowResul
 from myelin.contract.tools.list_processes import ListProcessesArgs, ListProcessesResult
 from myelin.contract.tools.match_process import MatchProcessArgs, MatchProcessResult
 from myelin.contract.tools.save_process import SaveProcessArgs, SaveProcessResult
-from myelin.contract.types import ProcessesResource
+from myelin.contract.types import ProcessesResource, Proposal
 from myelin.cores.processes import prompts, records
 from myelin.cores.processes.document import Process, parse_process, read_process
 from myelin.cores.processes.matching import ProcessIndex
@@ -21,6 +21,8 @@ from myelin.kernel.ids import Chance
 from myelin.registry import NAMES_MAX, Registry, Revision, Version, diff_of
 from myelin.store import Session
 
+APPROVE = "approve_process"
+FITTING_MAX = 5
 _READ_WITH = {"workflow": "get_workflow", "loop": "get_workflow", "skill": "get_skill"}
 
 
@@ -41,11 +43,22 @@ class _Current:
     index: ProcessIndex
 
 
+class Approvals(Protocol):
+    """Where what waits for the owner's approval is laid down."""
+
+    def ask_approval(self, session: Session, kind: str, name: str, version: int) -> Proposal | None:
+        """Open the approval that a version waits for; return it, or None where there is no room."""
+
+    def settle_approval(self, session: Session, kind: str, name: str, version: int) -> None:
+        """Close the approval that a version waited for: it was given."""
+
+
 class ProcessHub:
     """The workflows, skills and loops of a brain, as one origin writes them."""
 
-    def __init__(self, *, origin: Origin, chance: Chance) -> None:
+    def __init__(self, *, origin: Origin, chance: Chance, approvals: Approvals) -> None:
         self._registry = Registry("process", origin=origin, chance=chance)
+        self._approvals = approvals
         self._known: _Current | None = None
 
     def match_process(self, session: Session, args: MatchProcessArgs) -> MatchProcessResult:
@@ -96,6 +109,11 @@ class ProcessHub:
         }
         if saved.diff is not None:
             result["diff"] = saved.diff
+        name, version = process.name, saved.version.version
+        if self.waits_for_approval(session, name, version):
+            proposal = self._approvals.ask_approval(session, APPROVE, name, version)
+            if proposal is not None:
+                result["proposal"] = proposal
         return result
 
     def list_processes(self, session: Session, args: ListProcessesArgs) -> ListProcessesResult:
@@ -200,6 +218,7 @@ class ProcessHub:
         """
         row, document, _ = self._found(session, name, version)
         row = self._registry.approve(session, row)
+        self._approvals.settle_approval(session, APPROVE, name, version)
         return {"process": records.summary(row, document, retired=False)}
 
     def retire(self, session: Session, name: str) -> dict[str, Any]:
@@ -211,6 +230,38 @@ class ProcessHub:
         row, document, _ = self._found(session, name, None, retired_too=True)
         self._registry.retire(session, name)
         return {"process": records.summary(row, document, retired=True)}
+
+    def ensure_version(self, session: Session, name: str, version: int) -> None:
+        """Do nothing where there is that version of a process, retired or not.
+
+        Raises:
+            ProcessUnknown: there is no such name or version.
+        """
+        self._found(session, name, version, retired_too=True)
+
+    def version_in_force(self, session: Session, name: str) -> int | None:
+        """Return the version in force of a process in use, or None."""
+        live = self._current(session).live.get(name)
+        return None if live is None else live.row.version
+
+    def waits_for_approval(self, session: Session, name: str, version: int) -> bool:
+        """Return whether a version is the latest and waits behind one that the owner approved."""
+        return self._registry.waits(session, name, version)
+
+    def skilled_standards(self, session: Session) -> frozenset[str]:
+        """Return the standards that a skill in use names."""
+        documents = (live.document for live in self._current(session).live.values())
+        return frozenset(each.standard for each in documents if each.standard)
+
+    def standard_of_skill(self, session: Session, name: str) -> str | None:
+        """Return the standard that a process in use names, or None."""
+        live = self._current(session).live.get(name)
+        return None if live is None else live.document.standard or None
+
+    def fitting(self, session: Session, task: str) -> list[str]:
+        """Return the names of the processes whose triggers a text holds, best first."""
+        matches = self._current(session).index.matches(task)
+        return [match.name for match in matches[:FITTING_MAX]]
 
     def _current(self, session: Session) -> _Current:
         revision = self._registry.revision(session)

@@ -1,13 +1,13 @@
 """The quality hub: a method per operation, each inside one transaction that the engine opened."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from myelin.contract.errors import StandardInvalid, StandardUnknown
 from myelin.contract.tools.precheck import PrecheckArgs, PrecheckResult
 from myelin.contract.tools.save_standard import SaveStandardArgs, SaveStandardResult
 from myelin.contract.tools.validate import ValidateArgs, ValidateResult
-from myelin.contract.types import StandardsResource, StandardSummary
+from myelin.contract.types import Proposal, StandardsResource, StandardSummary
 from myelin.cores.quality.document import Standard, parse_standard
 from myelin.cores.quality.rules import LiveStandard, RiskTable, check_text
 from myelin.documents.plain_yaml import place_of
@@ -31,11 +31,25 @@ class _Current:
     """The risks of all standards in use, and the same with a retired one added by name."""
 
 
+APPROVE = "approve_standard"
+
+
+class Approvals(Protocol):
+    """Where what waits for the owner's approval is laid down."""
+
+    def ask_approval(self, session: Session, kind: str, name: str, version: int) -> Proposal | None:
+        """Open the approval that a version waits for; return it, or None where there is no room."""
+
+    def settle_approval(self, session: Session, kind: str, name: str, version: int) -> None:
+        """Close the approval that a version waited for: it was given."""
+
+
 class QualityHub:
     """The standards of a brain, as one origin writes them."""
 
-    def __init__(self, *, origin: Origin, chance: Chance) -> None:
+    def __init__(self, *, origin: Origin, chance: Chance, approvals: Approvals) -> None:
         self._registry = Registry("standard", origin=origin, chance=chance)
+        self._approvals = approvals
         self._known: _Current | None = None
 
     def validate(self, session: Session, args: ValidateArgs) -> ValidateResult:
@@ -92,6 +106,11 @@ class QualityHub:
         }
         if saved.diff is not None:
             result["diff"] = saved.diff
+        name, version = standard.name, saved.version.version
+        if self.waits_for_approval(session, name, version):
+            proposal = self._approvals.ask_approval(session, APPROVE, name, version)
+            if proposal is not None:
+                result["proposal"] = proposal
         return result
 
     def summaries(self, session: Session) -> StandardsResource:
@@ -144,7 +163,9 @@ class QualityHub:
             StandardUnknown: there is no such name or version.
         """
         row, standard, _ = self._found(session, name, version)
-        return {"standard": _summary(self._registry.approve(session, row), standard)}
+        row = self._registry.approve(session, row)
+        self._approvals.settle_approval(session, APPROVE, name, version)
+        return {"standard": _summary(row, standard)}
 
     def retire(self, session: Session, name: str) -> dict[str, Any]:
         """Take a standard out of use and return it; its versions stay readable.
@@ -155,6 +176,19 @@ class QualityHub:
         row, standard, _ = self._found(session, name, None)
         self._registry.retire(session, name)
         return {"standard": {**_summary(row, standard), "retired": True}}
+
+    def waits_for_approval(self, session: Session, name: str, version: int) -> bool:
+        """Return whether a version is the latest and waits behind one that the owner approved."""
+        return self._registry.waits(session, name, version)
+
+    def rule_ids(self, session: Session, name: str) -> frozenset[str]:
+        """Return the rules of the standard in force by that name, none where there is none."""
+        current = self._current(session)
+        names = current.names.get(name)
+        if names is None or names.retired:
+            return frozenset()
+        _, standard = current.standards[name, names.heads.in_force]
+        return frozenset(rule.id for rule in standard.rules)
 
     def _current(self, session: Session) -> _Current:
         revision = self._registry.revision(session)

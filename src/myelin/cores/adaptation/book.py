@@ -1,0 +1,153 @@
+"""The book of proposals: what is laid down for the owner, once each and never too many."""
+
+import json
+from collections.abc import Sequence
+
+from myelin.contract.errors import IdAmbiguous, ProposalDecided, ProposalUnknown
+from myelin.contract.types import Proposal
+from myelin.cores.adaptation import queries, records, rules
+from myelin.cores.adaptation.queries import Evidence, ProposalRow
+from myelin.kernel.audience import Origin
+from myelin.kernel.clock import format_time
+from myelin.kernel.ids import Chance, id_range, new_row_id
+from myelin.store import Session
+
+PREFIX = "prp_"
+
+
+class ProposalBook:
+    """The proposals of a brain, as one origin opens them."""
+
+    def __init__(self, *, origin: Origin, chance: Chance) -> None:
+        self._origin = origin
+        self._chance = chance
+
+    def propose(
+        self,
+        session: Session,
+        kind: str,
+        target: str,
+        *,
+        reason: str,
+        words: str | None = None,
+        body: str | None = None,
+        sensitivity: str = "normal",
+    ) -> bool:
+        """Open a proposal that a client asks for, unless it was turned down or there is no room.
+
+        Returns whether one about this target is open.
+        """
+        about = queries.proposals_about(session, kind, target)
+        if any(row.state == "open" for row in about):
+            return True
+        if any(row.state == "rejected" and row.body == body for row in about):
+            return False
+        least = queries.default_sensitivity(session)
+        return (
+            self.open(
+                session,
+                kind,
+                target,
+                reason=reason,
+                origin=self._origin,
+                sensitivity=rules.strictest([least, sensitivity]),
+                words=words,
+                body=body,
+            )
+            is not None
+        )
+
+    def open(
+        self,
+        session: Session,
+        kind: str,
+        target: str,
+        *,
+        reason: str,
+        origin: Origin,
+        sensitivity: str,
+        words: str | None = None,
+        body: str | None = None,
+        evidence: Sequence[Evidence] = (),
+    ) -> ProposalRow | None:
+        """Write a proposal and return it, or None where no more may wait."""
+        if queries.open_count(session) >= rules.OPEN_MAX:
+            return None
+        seen = [each.sensitivity for each in evidence]
+        row = ProposalRow(
+            id=new_row_id(self._chance),
+            kind=kind,
+            target=target,
+            state="open",
+            reason=reason,
+            words=words,
+            body=body,
+            # Oldest first, and of many the latest.
+            evidence=json.dumps([each.id for each in evidence[: rules.EVIDENCE_MAX]][::-1]),
+            sensitivity=rules.strictest([sensitivity, *seen]),
+            origin=origin.value,
+            created_at=session.now_ms,
+        )
+        queries.insert_proposal(session, row)
+        return row
+
+    def ask_approval(self, session: Session, kind: str, name: str, version: int) -> Proposal | None:
+        """Open the approval that a saved version waits for, in place of an earlier one's.
+
+        Returns the proposal, or None where no more may wait.
+        """
+        self.settle(session, kind, rules.versioned(name, version - 1), "stale")
+        target = rules.versioned(name, version)
+        reason = "A client saved it, and the version that the owner approved stays in force."
+        self.propose(session, kind, target, reason=reason)
+        about = queries.proposals_about(session, kind, target)
+        return next((records.proposal(row) for row in about if row.state == "open"), None)
+
+    def settle_approval(self, session: Session, kind: str, name: str, version: int) -> None:
+        """Close the approval that a version waited for: the owner gave it otherwise."""
+        self.settle(session, kind, rules.versioned(name, version), "accepted")
+
+    def last_decision(self, session: Session, kind: str, target: str) -> int | None:
+        """Return when a proposal was last decided, 0 for never, and None while one is open."""
+        about = queries.proposals_about(session, kind, target)
+        if any(row.state == "open" for row in about):
+            return None
+        return max((row.decided_at or 0 for row in about), default=0)
+
+    def settle(self, session: Session, kind: str, target: str, state: str) -> None:
+        """Close what is open about a target, because it came about or fell away otherwise."""
+        for row in queries.proposals_about(session, kind, target):
+            if row.state == "open":
+                queries.decide(session, row.id, state, None)
+
+    def find(self, session: Session, text: str) -> ProposalRow:
+        """Return the one proposal that an id, or a unique beginning of one, means.
+
+        Raises:
+            ProposalUnknown: there is none.
+            IdAmbiguous: several begin like that.
+        """
+        if not text.startswith(PREFIX):
+            raise ProposalUnknown()
+        try:
+            first, last = id_range(text)
+        except ValueError:
+            raise ProposalUnknown() from None
+        found = queries.proposals_between(session, first, last)
+        if not found:
+            raise ProposalUnknown()
+        if len(found) > 1:
+            raise IdAmbiguous(count=len(found))
+        return found[0]
+
+    def find_open(self, session: Session, text: str) -> ProposalRow:
+        """Return the one open proposal that an id means.
+
+        Raises:
+            ProposalUnknown, IdAmbiguous: the id names no proposal, or several.
+            ProposalDecided: it is no longer open.
+        """
+        row = self.find(session, text)
+        if row.state != "open":
+            raise ProposalDecided(state=row.state, when=format_time(row.decided_at or 0))
+        return row

@@ -1,0 +1,275 @@
+"""The adaptation hub: a method per operation, each inside one transaction of the engine.
+
+A host logs and asks; only an engine of the owner's accepts or rejects, and no tool leads there.
+"""
+
+import json
+import re
+from typing import Any
+
+from myelin.contract.errors import ArgumentInvalid, ProposalsFull, ProposalStale
+from myelin.contract.tools.list_proposals import ListProposalsArgs, ListProposalsResult
+from myelin.contract.tools.log_outcome import LogOutcomeArgs, LogOutcomeResult
+from myelin.contract.tools.promote_to_core import PromoteToCoreArgs, PromoteToCoreResult
+from myelin.contract.tools.remember import RememberArgs
+from myelin.cores.adaptation import applying, queries, records, report, rules
+from myelin.cores.adaptation.applying import Hubs
+from myelin.cores.adaptation.book import ProposalBook
+from myelin.cores.adaptation.queries import OutcomeRow, ProposalRow
+from myelin.cores.adaptation.reflector import Met, Reflector
+from myelin.kernel.audience import Audience, Origin
+from myelin.kernel.errors import SavedRefusal
+from myelin.kernel.ids import Chance, decode_id, new_row_id
+from myelin.store import Session
+
+_DOCUMENT_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}", re.ASCII)
+_WORST_FIRST = ("harmful", "helpful", "neutral")
+
+
+class AdaptationHub:
+    """How tasks went, and what the owner is asked to change because of it."""
+
+    def __init__(
+        self,
+        *,
+        audience: Audience,
+        origin: Origin,
+        chance: Chance,
+        book: ProposalBook,
+        hubs: Hubs,
+    ) -> None:
+        self._audience = audience
+        self._origin = origin
+        self._chance = chance
+        self._book = book
+        self._hubs = hubs
+        self._reflector = Reflector(book, hubs)
+
+    def log_outcome(self, session: Session, args: LogOutcomeArgs) -> LogOutcomeResult:
+        """Write an outcome and its episode, and return them with the proposals that it raised.
+
+        Raises:
+            MemoryUnknown, IdAmbiguous, ProcessUnknown, LocalOnlyRefused: nothing is saved.
+        """
+        uses = self._uses(session, args)
+        if args.process is not None:
+            self._hubs.processes.ensure_version(session, args.process.name, args.process.version)
+        row = self._row(session, args)
+        violations = _violations(args)
+        queries.insert_outcome(session, row)
+        queries.insert_uses(
+            session, row.id, [(new_row_id(self._chance), *use) for use in uses.items()]
+        )
+        queries.insert_violations(
+            session, row.id, [(new_row_id(self._chance), *each) for each in violations]
+        )
+        session.touch(memory for memory, verdict in uses.items() if verdict == "helpful")
+        known = [(name, rule) for name, rule, _ in violations if _DOCUMENT_NAME.fullmatch(name)]
+        reflected = self._reflector.reflect(session, Met(row, list(uses.items()), known))
+        result: LogOutcomeResult = {
+            "outcome": records.outcome(row, sorted(uses.items()), sorted(violations)),
+            "memory": records.outcome(row, (), ())["memory"],
+            "proposals": [records.proposal(each) for each in reflected.raised],
+        }
+        notes = []
+        if not row.counts:
+            notes.append("One outcome of a kind counts an hour, so this one raises nothing.")
+        if reflected.full:
+            notes.append(f"{rules.OPEN_MAX} proposals wait for the owner; no more are raised.")
+        if notes:
+            result["note"] = " ".join(notes)
+        return result
+
+    def list_proposals(self, session: Session, args: ListProposalsArgs) -> ListProposalsResult:
+        """Return the proposals in a state, newest first."""
+        rows = queries.proposals_in(session, args.state)
+        return {"proposals": [records.proposal(row) for row in rows]}
+
+    def promote_to_core(self, session: Session, args: PromoteToCoreArgs) -> PromoteToCoreResult:
+        """Ask the owner to put a memory into the core tier and return the proposal.
+
+        What the owner turned down is not asked again: that proposal is returned as it stands.
+
+        Raises:
+            MemoryUnknown, IdAmbiguous, ArgumentInvalid, CoreFull, ProposalsFull: nothing is saved.
+        """
+        memory = self._hubs.memory.find(session, args.id)
+        if not applying.memory_stands(memory) or memory["tier"] == "core":
+            raise _not_for_core(memory["tier"] == "core")
+        kind, target = "promote_to_core", memory["id"]
+        for row in queries.proposals_about(session, kind, target):
+            if row.state in ("open", "rejected"):
+                return {"proposal": records.proposal(row)}
+        self._hubs.memory.ensure_room_in_core(session, target)
+        opened = self._book.open(
+            session,
+            kind,
+            target,
+            reason="A client asks for it.",
+            words=args.reason,
+            origin=self._origin,
+            sensitivity=memory["sensitivity"],
+        )
+        if opened is None:
+            raise ProposalsFull(limit=rules.OPEN_MAX)
+        return {"proposal": records.proposal(opened)}
+
+    def show(self, session: Session, proposal_id: str, body: str | None = None) -> dict[str, Any]:
+        """Return a proposal with what it rests on and a hash of what accepting would apply.
+
+        Raises:
+            ProposalUnknown, IdAmbiguous: the id names no proposal, or several.
+        """
+        row = self._book.find(session, proposal_id)
+        seen = queries.outcomes(session, json.loads(row.evidence))
+        change = applying.change_of(session, self._hubs, row, body)
+        shown: dict[str, Any] = {
+            "proposal": records.proposal(row),
+            "origin": row.origin,
+            "body": rules.BODY_OF.get(row.kind, rules.NO_BODY),
+            "evidence": [self._outcome(session, each) for each in seen],
+            "signals": report.signals(seen),
+            "span_s": (seen[-1].recorded_at - seen[0].recorded_at) // 1000 if seen else 0,
+            "duplicates": applying.near_duplicates(
+                session, self._hubs, row, [each.task for each in seen]
+            ),
+            "change": change,
+            "sha256": rules.digest(row.kind, row.target, change),
+        }
+        if row.words is not None:
+            shown["words"] = row.words
+        stale = applying.why_stale(session, self._hubs, row) if row.state == "open" else None
+        if stale is not None:
+            shown["stale"] = stale
+        return shown
+
+    def accept(
+        self,
+        session: Session,
+        proposal_id: str,
+        *,
+        sha256: str,
+        decided_by: str,
+        body: str | None = None,
+    ) -> dict[str, Any]:
+        """Apply a proposal as it was shown and return it with what there is now.
+
+        Raises:
+            ProposalUnknown, IdAmbiguous, ProposalDecided: there is no such open proposal.
+            ProposalStale: something else would be applied than was shown; nothing is saved.
+            CoreFull, ProcessInvalid, StandardInvalid: it cannot be applied; nothing is saved.
+            SavedRefusal: its target changed; it is marked as stale.
+        """
+        self._ensure_owner()
+        row = self._book.find_open(session, proposal_id)
+        stale = applying.why_stale(session, self._hubs, row)
+        if stale is not None:
+            queries.decide(session, row.id, "stale", decided_by)
+            stands = ProposalStale(reason=stale, suggestion="It is closed as stale.")
+            raise SavedRefusal(stands)
+        change = applying.change_of(session, self._hubs, row, body)
+        if rules.digest(row.kind, row.target, change) != sha256:
+            raise ProposalStale(
+                reason="another text than the one shown", suggestion="Look at it again first."
+            )
+        # Decided first: what is applied would otherwise find a proposal of its own still open.
+        queries.decide(session, row.id, "accepted", decided_by)
+        applied = applying.apply(session, self._hubs, row, body)
+        return {"proposal": self._decided(session, row), **applied}
+
+    def reject(self, session: Session, proposal_id: str, *, decided_by: str) -> dict[str, Any]:
+        """Turn an open proposal down and return it.
+
+        Raises:
+            ProposalUnknown, IdAmbiguous, ProposalDecided: there is no such open proposal.
+        """
+        self._ensure_owner()
+        row = self._book.find_open(session, proposal_id)
+        queries.decide(session, row.id, "rejected", decided_by)
+        return {"proposal": self._decided(session, row)}
+
+    def outcomes(self, session: Session) -> dict[str, Any]:
+        """Return how tasks went over time, and what memories did to them."""
+        return report.outcomes(session)
+
+    def _decided(self, session: Session, row: ProposalRow) -> Any:
+        return records.proposal(queries.proposals_between(session, row.id, row.id)[0])
+
+    def _uses(self, session: Session, args: LogOutcomeArgs) -> dict[int, str]:
+        """Return the verdict on each memory that was named; of several the worst one."""
+        uses: dict[int, str] = {}
+        for used in args.used:
+            row_id = decode_id(self._hubs.memory.find(session, used.id)["id"])
+            known = uses.get(row_id, used.verdict)
+            uses[row_id] = min(known, used.verdict, key=_WORST_FIRST.index)
+        return uses
+
+    def _row(self, session: Session, args: LogOutcomeArgs) -> OutcomeRow:
+        """Write the episode and return the outcome that belongs to it."""
+        row_id = new_row_id(self._chance)
+        by_owner = self._origin is Origin.OWNER
+        evidence = {"verification": "verified" if by_owner else "stated", "feedback": "stated"}
+        given: dict[str, Any] = {
+            "content": _episode(args, claimed=not by_owner),
+            "class": "episode",
+            "evidence": evidence.get(args.signal, "unverified"),
+            "evidence_ref": records.outcome_id(row_id),
+        }
+        if args.sensitivity is not None:
+            given["sensitivity"] = args.sensitivity
+        memory = self._hubs.memory.remember(session, RememberArgs.model_validate(given))["memory"]
+        return OutcomeRow(
+            id=row_id,
+            task=args.task,
+            task_kind=args.task_kind,
+            outcome=args.outcome,
+            summary=args.summary,
+            signal=args.signal,
+            process=None if args.process is None else args.process.name,
+            process_version=None if args.process is None else args.process.version,
+            sensitivity=memory["sensitivity"],
+            origin=self._origin.value,
+            audience=self._audience.value,
+            counts=int(self._counts(session, args.task_kind)),
+            memory_id=decode_id(memory["id"]),
+            recorded_at=session.now_ms,
+        )
+
+    def _counts(self, session: Session, task_kind: str) -> bool:
+        """Return whether an outcome counts: from afar one of a kind does an hour."""
+        if self._audience is Audience.LOCAL:
+            return True
+        since = session.now_ms - rules.HOUR_MS
+        return not queries.counted_since(session, task_kind, self._audience.value, since)
+
+    def _outcome(self, session: Session, row: OutcomeRow) -> dict[str, Any]:
+        """Return an outcome as evidence; how it is known is a claim unless the owner's own."""
+        uses = queries.uses_of(session, row.id)
+        whole = records.outcome(row, uses, queries.violations_of(session, row.id))
+        return {**whole, "origin": row.origin, "claimed": row.origin != Origin.OWNER}
+
+    def _ensure_owner(self) -> None:
+        if self._origin is not Origin.OWNER or self._audience is not Audience.LOCAL:
+            raise PermissionError("only an engine opened for the owner decides")
+
+
+def _violations(args: LogOutcomeArgs) -> list[tuple[str, str, int]]:
+    met: dict[tuple[str, str], int] = {}
+    for each in args.violations:
+        at = (each.standard, each.rule)
+        met[at] = met.get(at, 0) + each.count
+    return [(standard, rule, times) for (standard, rule), times in met.items()]
+
+
+def _episode(args: LogOutcomeArgs, *, claimed: bool) -> str:
+    known = f"{args.signal}, as the client says" if claimed else args.signal
+    followed = "" if args.process is None else f" with {args.process.name}@{args.process.version}"
+    task = rules.cut(args.task.strip(), rules.EPISODE_TASK_BYTES_MAX)
+    first = f"{args.outcome.capitalize()} ({known}) of a {args.task_kind}{followed}."
+    return f"{first}\nTask: {task}\nWhat happened: {args.summary.strip()}"
+
+
+def _not_for_core(in_core: bool) -> ArgumentInvalid:
+    message = "is in the core tier already" if in_core else "was replaced or withdrawn"
+    problem = {"path": "/id", "rule": "live", "message": message}
+    return ArgumentInvalid(count=1, tool="promote_to_core", details={"problems": [problem]})

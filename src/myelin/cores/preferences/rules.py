@@ -1,0 +1,67 @@
+"""Pure rules of preferences: which keys there are, which are the owner's, and which value holds."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+PROTECTED = ("gates", "risk", "reflect", "trust", "core", "secrets")
+"""Namespaces that only the owner writes; the constants of the same names are code and read none."""
+KEYS_MAX = 1000
+ANSWER_BYTES_MAX = 65_536
+HISTORY_MAX = 100
+
+Source = Literal["session", "project", "meta"]
+
+_KEY = re.compile(r"[a-z0-9_.-]{1,128}", re.ASCII)
+_INVISIBLE = frozenset({"Cf", "Cc", "Mn", "Me", "Zs", "Zl", "Zp"})
+
+
+def is_key(text: str) -> bool:
+    """Return whether a text is a key: lower-case letters, digits, dots, dashes, underscores."""
+    return _KEY.fullmatch(text) is not None
+
+
+def is_protected(key: str) -> bool:
+    """Return whether a key is the owner's alone, however its letters are written."""
+    return protected_namespace(key) is not None
+
+
+def protected_namespace(key: str) -> str | None:
+    """Return the protected namespace that a key, or one that looks like it, belongs to."""
+    # A decomposition shows the letter under an accent, and folding can undo the form again.
+    folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", key).casefold())
+    plain = "".join(c for c in folded if unicodedata.category(c) not in _INVISIBLE)
+    name = re.split(r"[^a-z0-9]", plain.lstrip("._-"), maxsplit=1)[0]
+    whole = plain.lstrip("._-")
+    return name if name in PROTECTED and whole[len(name) : len(name) + 1] in ("", ".") else None
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A value as one source states it."""
+
+    source: Source
+    value: str
+    statement: str | None = None
+    claimed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """What holds for a key, and the values that it hides, nearest first."""
+
+    key: str
+    holds: Stated
+    hides: Sequence[Stated] = field(default=())
+
+
+def resolve(sources: Iterable[Mapping[str, Stated]], prefix: str) -> list[Resolved]:
+    """Return what holds for each key by its beginning, of sources in order, the nearest first."""
+    stated: dict[str, list[Stated]] = {}
+    for source in sources:
+        for key, value in source.items():
+            if key.startswith(prefix):
+                stated.setdefault(key, []).append(value)
+    return [Resolved(key, every[0], every[1:]) for key, every in sorted(stated.items())]
