@@ -285,13 +285,13 @@ class Handlers(Protocol):
         self,
         flags: Flags,
         *,
-        content: str,
+        content: list[str],
         standard: str | None,
         standard_file: str | None,
         version: int | None,
         format: str,
     ) -> int:
-        """Check a text against a standard."""
+        """Check texts against a standard."""
 
     def precheck(
         self,
@@ -306,10 +306,10 @@ class Handlers(Protocol):
         self,
         flags: Flags,
         *,
-        file: str,
+        files: list[str],
         format: str,
     ) -> int:
-        """Look for credentials in a text; exit code 4 when one is found."""
+        """Look for credentials in texts; exit code 4 when one is found."""
 
     def key_export(
         self,
@@ -1243,12 +1243,13 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "validate",
-        help="Check a text against a standard.\n\nThe exit code is 4 when something is found that is an error. With --standard-file no brain and no key is needed.",
+        help="Check texts against a standard.\n\nThe exit code is 4 when something is found that is an error. With --standard-file no brain and no key is needed.",
     )
     def validate(
         context: typer.Context,
         content: Annotated[
-            str, typer.Argument(metavar="FILE", help="The file; - reads standard input.")
+            list[str] | None,
+            typer.Argument(metavar="FILE", help="The files; - reads standard input."),
         ],
         standard: Annotated[
             str | None,
@@ -1280,7 +1281,7 @@ def build(handlers: Handlers) -> typer.Typer:
         raise typer.Exit(
             handlers.validate(
                 flags,
-                content=content,
+                content=content or [],
                 standard=standard,
                 standard_file=standard_file,
                 version=version,
@@ -1320,12 +1321,13 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "scan",
-        help="Look for credentials in a text; exit code 4 when one is found.\n\nIt needs no brain, and prints the rule and the place, never the text.",
+        help="Look for credentials in texts; exit code 4 when one is found.\n\nIt needs no brain, and prints the rule and the place, never the text.",
     )
     def scan(
         context: typer.Context,
-        file: Annotated[
-            str, typer.Argument(metavar="FILE", help="The file; - reads standard input.")
+        files: Annotated[
+            list[str] | None,
+            typer.Argument(metavar="FILE", help="The files; - reads standard input."),
         ],
         format: Annotated[
             str, typer.Option("--format", metavar="FORMAT", help="text, json, sarif or github.")
@@ -1339,7 +1341,7 @@ def build(handlers: Handlers) -> typer.Typer:
         raise typer.Exit(
             handlers.scan(
                 flags,
-                file=file,
+                files=files or [],
                 format=format,
             )
         )
