@@ -51,10 +51,14 @@ class Registered(Asking):
 
     def process_import(self, flags: Flags, *, file: str) -> int:
         """Save a SKILL.md file as a skill."""
+        from myelin import secrets
         from myelin.cores.processes import import_skill
 
         self._settings(flags)
-        return self._save(flags, "save_process", import_skill(self._read("process import", file)))
+        text = self._read("process import", file)
+        # Before it is read as a skill, whose problems would name what stands there.
+        secrets.refuse([("file", text)])
+        return self._save(flags, "save_process", import_skill(text))
 
     def process_export(self, flags: Flags, *, process: str) -> int:
         """Print a skill as a SKILL.md file."""
