@@ -29,11 +29,14 @@ def admit(binding: Binding, arguments: Mapping[str, Any], *, scan: Scan) -> Base
         SecretRefused: a write holds what looks like a credential.
     """
     model = _model(binding.args_path)
+    problems: list[ErrorDetails] = []
     try:
         args = model.model_validate(dict(arguments))
     except ValidationError as refused:
         problems = refused.errors(include_url=False, include_input=False)
-        raise _translate(binding, model, problems) from None
+    # Outside of the handler, so that no error of ours holds pydantic's, which quotes its input.
+    if problems:
+        raise _translate(binding, model, problems, scan)
     if binding.effect == "write":
         scan(list(texts(args.model_dump(by_alias=True, exclude_defaults=True))))
     return args
@@ -59,11 +62,11 @@ def _model(args_path: str) -> type[BaseModel]:
 
 
 def _translate(
-    binding: Binding, model: type[BaseModel], problems: list[ErrorDetails]
+    binding: Binding, model: type[BaseModel], problems: list[ErrorDetails], scan: Scan
 ) -> MyelinError:
     for problem in problems:
         if problem["type"] == "extra_forbidden":
-            return _unknown(binding, model, problem["loc"])
+            return _unknown(binding, model, problem["loc"], scan)
     soft = [_soft_error(binding, problem) for problem in problems]
     for error in soft:
         if error is not None and None not in soft:
@@ -81,15 +84,25 @@ def _translate(
 
 
 def _unknown(
-    binding: Binding, model: type[BaseModel], loc: tuple[int | str, ...]
+    binding: Binding, model: type[BaseModel], loc: tuple[int | str, ...], scan: Scan
 ) -> ArgumentUnknown:
     name = str(loc[-1])
     known = _names_at(model, loc[:-1])
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
     suggestion = f"Did you mean {near[0]}?" if near else f"It takes: {', '.join(known)}."
-    # A name that is no name may be anything, a credential in the wrong place included.
-    shown = name if name.isidentifier() and len(name) <= _NAME_CHARS_MAX else "that name"
+    shown = name if _may_be_shown(name, scan) else "that name"
     return ArgumentUnknown(tool=binding.name, argument=shown, suggestion=suggestion)
+
+
+def _may_be_shown(name: str, scan: Scan) -> bool:
+    """Return whether a name is one: it may be anything, a credential in the wrong place too."""
+    if not name.isidentifier() or len(name) > _NAME_CHARS_MAX:
+        return False
+    try:
+        scan([("argument", name)])
+    except errors.SecretRefused:
+        return False
+    return True
 
 
 def _names_at(model: type[BaseModel], loc: tuple[int | str, ...]) -> list[str]:

@@ -288,13 +288,13 @@ class Handlers(Protocol):
         self,
         flags: Flags,
         *,
-        content: str,
+        content: list[str],
         standard: str | None,
         standard_file: str | None,
         version: int | None,
         format: str,
     ) -> int:
-        """Check a text against a standard."""
+        """Check texts against a standard."""
 
     def precheck(
         self,
@@ -309,10 +309,10 @@ class Handlers(Protocol):
         self,
         flags: Flags,
         *,
-        file: str,
+        files: list[str],
         format: str,
     ) -> int:
-        """Look for credentials in a text; exit code 4 when one is found."""
+        """Look for credentials in texts; exit code 4 when one is found."""
 
     def outcome_log(
         self,
@@ -1359,12 +1359,13 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "validate",
-        help="Check a text against a standard.\n\nThe exit code is 4 when something is found that is an error. With --standard-file no brain and no key is needed.",
+        help="Check texts against a standard.\n\nThe exit code is 4 when something is found that is an error. With --standard-file no brain and no key is needed.",
     )
     def validate(
         context: typer.Context,
         content: Annotated[
-            str, typer.Argument(metavar="FILE", help="The file; - reads standard input.")
+            list[str] | None,
+            typer.Argument(metavar="FILE", help="The files; - reads standard input."),
         ],
         standard: Annotated[
             str | None,
@@ -1396,7 +1397,7 @@ def build(handlers: Handlers) -> typer.Typer:
         raise typer.Exit(
             handlers.validate(
                 flags,
-                content=content,
+                content=content or [],
                 standard=standard,
                 standard_file=standard_file,
                 version=version,
@@ -1436,12 +1437,13 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "scan",
-        help="Look for credentials in a text; exit code 4 when one is found.\n\nIt needs no brain, and prints the rule and the place, never the text.",
+        help="Look for credentials in texts; exit code 4 when one is found.\n\nIt needs no brain, and prints the rule and the place, never the text.",
     )
     def scan(
         context: typer.Context,
-        file: Annotated[
-            str, typer.Argument(metavar="FILE", help="The file; - reads standard input.")
+        files: Annotated[
+            list[str] | None,
+            typer.Argument(metavar="FILE", help="The files; - reads standard input."),
         ],
         format: Annotated[
             str, typer.Option("--format", metavar="FORMAT", help="text, json, sarif or github.")
@@ -1455,7 +1457,7 @@ def build(handlers: Handlers) -> typer.Typer:
         raise typer.Exit(
             handlers.scan(
                 flags,
-                file=file,
+                files=files or [],
                 format=format,
             )
         )

@@ -80,11 +80,13 @@ class RiskTable:
         # A command that goes on in the next line is one command.
         joined = action.replace("\\\r\n", " ").replace("\\\n", " ")
         by_words = self._words.matches(joined)
-        data = joined.encode("utf-8", "surrogatepass")
+        # A statement goes over lines as it likes, and patterns end with the line.
+        texts = [joined] if "\n" not in joined else [joined, " ".join(joined.split())]
+        data = [text.encode("utf-8", "surrogatepass") for text in texts]
         matches = [
             _match(live, risk)
             for number, (live, risk) in enumerate(self._risks)
-            if number in by_words or (risk.pattern and risk.pattern.search(data))
+            if number in by_words or (risk.pattern and any(map(risk.pattern.search, data)))
         ]
         matches.sort(key=lambda found: (-_GRAVITY[found["level"]], found["standard"]))
         level = matches[0]["level"] if matches else LOW
