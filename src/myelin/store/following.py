@@ -54,6 +54,10 @@ class Follower:
         if not self._holds_lock:
             self.close_retired()
 
+    def use_key(self, key: bytes) -> None:
+        """Open files with another key from now on."""
+        self._key = key
+
     def keep(self) -> None:
         """Put the present file into the archive, before another takes its name."""
         self._archive.keep_epoch(self.epoch.fd, self.epoch.header.epoch)
@@ -108,6 +112,12 @@ class Follower:
         started_s = clock.monotonic_s()
         try:
             epoch = self._load_once(old)
+        except BrainRolledBack:
+            # A purge or a restore may have changed file and hint between the looks at them.
+            if self._writer is None:
+                raise
+            with self._writer.holding_lock(self._means.lock_wait_s):
+                epoch = self._load_once(old)
         except _NeedsLock:
             assert self._writer is not None
             with self._writer.holding_lock(self._means.lock_wait_s):

@@ -1,9 +1,9 @@
 """Where a brain is, what a store works with, and how far a history goes: plain values."""
 
 from dataclasses import dataclass
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
-from myelin.contract.errors import BrainUnknown
+from myelin.contract.errors import BrainUnknown, PathRefused
 from myelin.kernel.clock import Clock
 from myelin.kernel.ids import Chance
 from myelin.store.io import Io
@@ -43,3 +43,22 @@ def unknown_brain(file_name: str) -> BrainUnknown:
     """Return the error for a brain whose file is not there."""
     name = file_name.removesuffix(".myl")
     return BrainUnknown(name=name, suggestion="Make one with `myelin init`, or check the name.")
+
+
+def open_place(io: Io, path: Path, *, create: bool) -> Place:
+    """Return the place of a brain's file, its folder open; whoever asks closes the folder.
+
+    Raises:
+        BrainUnknown: there is no such folder, and none was to be made.
+        PathRefused: others may change the folder.
+    """
+    folder_path = path.parent.resolve()
+    try:
+        folder = io.open_folder(str(folder_path), create=create)
+    except FileNotFoundError:
+        raise unknown_brain(path.name) from None
+    reason = io.why_unsafe(folder, folder=True)
+    if reason is not None:
+        io.close(folder)
+        raise PathRefused(reason=reason, suggestion="Use a folder that only you can write in.")
+    return Place(folder_path, folder, path.name)
