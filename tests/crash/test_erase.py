@@ -1,4 +1,4 @@
-"""What is erased is in no byte that the keys can decrypt, and a kill leaves all of it or nothing."""
+"""What is erased is in no byte that the keys can decrypt, and every other state is what it was."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def make_with_canary(path) -> None:
         for number in range(1, 40):
             if number == 12:
                 with brain.write() as session:
-                    session.execute(INSERT, (1000, CANARY, session.now_ms))
+                    session.execute(INSERT, (1000, f"{CANARY} w1000", session.now_ms))
                     session.execute("UPDATE meta SET value = value + 1 WHERE id = ?", (COUNTER,))
                 with brain.read() as session:
                     session.touch([1000])

@@ -18,8 +18,9 @@ WRITES = 1000
 POINTS = 100
 
 
-def past(path: Path):
-    return store.past(path, KEY, schema=SCHEMA, clock=SystemClock(), chance=os.urandom)
+def past(path: Path, io: PosixIo | None = None):
+    given = {"schema": SCHEMA, "clock": SystemClock(), "chance": os.urandom}
+    return store.past(path, KEY, io=io, **given)
 
 
 def state(path: Path) -> dict[str, object]:
