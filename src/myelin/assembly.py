@@ -17,7 +17,7 @@ from myelin.store import Schema, shipped_migrations
 BRAIN_ID_BYTES = 16
 FORMAT_NAME = "myelin/1"
 KIND = "project"
-SOURCE_TABLES = ("meta", "memory", "link")
+SOURCE_TABLES = ("meta", "memory", "link", "memory_use", "tombstone")
 LOCK_WAIT_S = 5.0
 
 

@@ -1,4 +1,4 @@
-"""A process that rewrites a brain until it is killed: `python -m tests.crash.rewriter ROLE PATH`."""
+"""A process that rewrites a brain, to be killed: `python -m tests.crash.rewriter ROLE PATH`."""
 
 import os
 import sys

@@ -18,7 +18,7 @@ NEXT_KEY = bytes(reversed(range(32)))
 def erasure(row_id: int) -> Erasure:
     witness = Put("meta", 77, (77, "erased", str(row_id)))
     rows = frozenset({("memory", row_id), ("memory_use", row_id)})
-    return Erasure(rows, (CANARY,), witness)
+    return Erasure(rows, (CANARY,), [witness])
 
 
 def plain_bytes(path, key=KEY) -> bytes:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from myelin import store
 from myelin.contract.errors import BrainDamaged, PathRefused
 from myelin.kernel.clock import SystemClock
+from myelin.store.past import open_past
 from myelin.store.place import Means, Place
 from myelin.store.posix import PosixIo
 from myelin.store.thinning import Policy, thin
@@ -20,7 +20,7 @@ POINTS = 100
 
 def past(path: Path, io: PosixIo | None = None):
     given = {"schema": SCHEMA, "clock": SystemClock(), "chance": os.urandom}
-    return store.past(path, KEY, io=io, **given)
+    return open_past(path, KEY, io=io, **given)
 
 
 def state(path: Path) -> dict[str, object]:

@@ -4,7 +4,6 @@ from myelin.store.brain_file import Store
 from myelin.store.failures import disk_errors
 from myelin.store.format import Delete, Put
 from myelin.store.opening import accept_rollback, create, open, read_brain_id  # noqa: A004
-from myelin.store.past import Event, Past, Restored, past
 from myelin.store.place import Position
 from myelin.store.rewriting import Erasure, Receipt
 from myelin.store.schema import (
@@ -17,23 +16,18 @@ from myelin.store.schema import (
     shipped_migrations,
 )
 from myelin.store.session import Session
-from myelin.store.thinning import POLICY
 from myelin.store.tokens import Tokenizer
 
 __all__ = [
-    "POLICY",
     "Change",
     "Database",
     "Delete",
     "Derivation",
     "Erasure",
-    "Event",
     "Migration",
-    "Past",
     "Position",
     "Put",
     "Receipt",
-    "Restored",
     "Row",
     "Schema",
     "Session",
@@ -43,7 +37,6 @@ __all__ = [
     "create",
     "disk_errors",
     "open",
-    "past",
     "read_brain_id",
     "shipped_migrations",
 ]

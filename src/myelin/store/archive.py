@@ -48,6 +48,12 @@ class Archive:
                 self._copy(fd, archive, name)
             self._io.fsync_folder(archive)
 
+    def keep_copy(self, fd: int, epoch: int) -> None:
+        """Copy the live file, which is about to be migrated, as another file of its epoch."""
+        with self._opened() as archive:
+            self._copy(fd, archive, f"e{epoch:08d}-{self._chance(4).hex()}.myl")
+            self._io.fsync_folder(archive)
+
     def keep_damaged(self, fd: int) -> None:
         """Give a live file whose header cannot be read a name of its own, for whoever can."""
         with self._opened() as archive:

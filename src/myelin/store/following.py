@@ -161,6 +161,8 @@ class Follower:
         if not self._writer.holds_lock:
             raise _NeedsLock
         chance = self._means.chance
+        # Whoever finds that a migration did harm has the file as it was before.
+        self._archive.keep_copy(epoch.fd, epoch.header.epoch)
         epoch.replay.derives = False
         for step in steps:
             now_ms = epoch.next_time_ms(self._means.clock)

@@ -274,7 +274,7 @@ class Past:
 
 
 @contextmanager
-def past(
+def open_past(
     path: Path | str,
     key: bytes,
     *,

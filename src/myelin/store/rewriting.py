@@ -36,8 +36,8 @@ class Erasure:
     """Table and id of every row that goes, wherever a base or a log holds it."""
     needles: Sequence[str]
     """The texts that these rows hold; they are searched for before and after."""
-    witness: Put
-    """The row that says that something was erased; written in the same step."""
+    witnesses: Sequence[Put]
+    """The rows that say that something was erased; written in the same step."""
     note: str | None = None
 
 
@@ -336,7 +336,7 @@ class _Rewriting:
     def _witness(self, time_ms: int) -> bytes:
         assert self._erasure is not None
         record_id = self._means.chance(RECORD_ID_BYTES).hex()
-        rows = [self._erasure.witness]
+        rows = self._erasure.witnesses
         return Transaction(record_id, time_ms, rows, self._erasure.note).encode()
 
     def _last_time_ms(self, source: Source) -> int:

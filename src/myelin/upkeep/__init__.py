@@ -1,0 +1,1 @@
+"""What keeps a brain in order over its cores: restore, purge, doctor, export, import, log."""
