@@ -1,18 +1,24 @@
 """Puts an engine together: the only constructor of stores, clocks and chance in the product."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from myelin import secrets, store
-from myelin.cores.memory import MemoryHub, MemoryIndex, apply_touch, session_sql
+from myelin import keystore, secrets, store
+from myelin.contract.errors import BrainDamaged, BrainUnknown
+from myelin.cores.memory import MemoryHub, MemoryIndex, MemoryUpkeep, apply_touch, session_sql
 from myelin.crypto import keys
 from myelin.engine.admit import Scan
 from myelin.engine.engine import BrainInfo, Engine
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.clock import Clock, SystemClock, format_time
+from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance, encode_brain_id
-from myelin.store import Schema, shipped_migrations
+from myelin.kernel.upkept import Finding
+from myelin.keystore import KeySettings
+from myelin.store import Schema, beside, inspection, past, shipped_migrations
+from myelin.upkeep import keys as rotation
 
 BRAIN_ID_BYTES = 16
 FORMAT_NAME = "myelin/1"
@@ -92,8 +98,75 @@ def open(  # noqa: A001 - named for what it does, and always called as `assembly
         audience=audience,
         origin=origin,
         memory=MemoryHub(audience=audience, origin=origin, chance=chance),
+        upkept=(MemoryUpkeep(chance=chance),),
         scan=_scan_for(root, local_key),
     )
+
+
+def root_of(
+    path: Path, settings: KeySettings, *, clock: Clock | None = None, chance: Chance = os.urandom
+) -> bytes:
+    """Return the root of a brain's file, after finishing what a killed rotation had begun.
+
+    Raises:
+        BrainUnknown, BrainDamaged, FormatTooNew: neither the file nor its archive says whose it is.
+        KeyRequired, KeyWrong, PathRefused: no place on this machine has a key for it.
+    """
+    brain_id = encode_brain_id(_brain_id(path))
+    root = keystore.find(brain_id, settings).root
+    if rotation.is_going_on(path):
+        clock = clock or SystemClock()
+        schema = _schema(Audience.LOCAL)
+        beside.settle(path, keys.local_key(root), schema=schema, clock=clock, chance=chance)
+        next_root = rotation.successor(path, root)
+        if next_root is not None:
+            keystore.save(brain_id, next_root, settings, replace=True)
+            root = next_root
+        rotation.forget(path)
+    return root
+
+
+@contextmanager
+def open_past(
+    path: Path, root: bytes, *, clock: Clock | None = None, chance: Chance = os.urandom
+) -> Iterator[past.Past]:
+    """Open the earlier states of a brain for the block; its file may be damaged.
+
+    Raises:
+        BrainUnknown, BrainBusy, KeyWrong, FormatTooNew: there is nothing to be read.
+    """
+    with past.open_past(
+        path,
+        keys.local_key(root),
+        schema=_schema(Audience.LOCAL),
+        clock=clock or SystemClock(),
+        chance=chance,
+    ) as opened:
+        yield opened
+
+
+def inspect(
+    path: Path, root: bytes, *, clock: Clock | None = None, chance: Chance = os.urandom
+) -> list[Finding]:
+    """Return what is wrong with the files of a brain, none of which is changed."""
+    return inspection.inspect(
+        path,
+        keys.local_key(root),
+        schema=_schema(Audience.LOCAL),
+        clock=clock or SystemClock(),
+        chance=chance,
+    )
+
+
+def _brain_id(path: Path) -> bytes:
+    """Return whose file it is; where its header is damaged, an archived one of it says so."""
+    try:
+        return store.read_brain_id(path)
+    except (BrainDamaged, BrainUnknown):
+        for file in sorted(path.with_suffix(".archive").glob("e*.myl"), reverse=True):
+            with suppress(MyelinError):
+                return store.read_brain_id(file)
+        raise
 
 
 def _scan_for(*live_keys: bytes) -> Scan:

@@ -6,6 +6,7 @@ from myelin.cores.memory import MemoryHub
 from myelin.engine.admit import Scan
 from myelin.kernel.audience import Audience, Origin
 from myelin.store import Store
+from myelin.upkeep.core import Core
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,5 +27,7 @@ class Engine:
     audience: Audience
     origin: Origin
     memory: MemoryHub
+    upkept: tuple[Core, ...]
+    """Every core as upkeep sees it: dumped, loaded, checked and erased from."""
     scan: Scan = field(repr=False)
     """Refuses what a write must not save; called with every string of the arguments."""

@@ -28,6 +28,8 @@ _REOPEN_AFTER = frozenset(
         "brain_damaged",
         "brain_rolled_back",
         "brain_unknown",
+        # The key was rotated, and the keystore has the next one.
+        "key_wrong",
         "storage_failed",
         "write_outcome_unknown",
     }
@@ -157,16 +159,13 @@ def open_brain(settings: Settings, cwd: Path, origin: Origin = Origin.HOST) -> E
         BrainUnknown: there is no brain.
         KeyRequired: its key is nowhere to be found.
     """
-    from myelin import assembly, keystore, store
+    from myelin import assembly
     from myelin.config import find_brain
-    from myelin.kernel.ids import encode_brain_id
 
     location = find_brain(settings, cwd)
-    brain_id = encode_brain_id(store.read_brain_id(location.path))
-    found = keystore.find(brain_id, settings)
     return assembly.open(
         location.path,
-        found.root,
+        assembly.root_of(location.path, settings),
         name=location.name,
         audience=Audience.LOCAL,
         origin=origin,

@@ -173,6 +173,17 @@ class Store:
         self.compact(keep=True)
         return position
 
+    def rebuild(self) -> None:
+        """Make the derived tables anew, and a base that has them.
+
+        Raises:
+            BrainBusy, StorageFull, StorageReadOnly, StorageFailed: the old ones are still there.
+        """
+        with self._alone():
+            self._follower.catch_up()
+            self._epoch.rebuild()
+        self.compact()
+
     def erase(self, erasure: Erasure, *, next_key: bytes | None = None) -> Receipt:
         """Remove rows from every file of this brain, present and past; all of it or nothing.
 

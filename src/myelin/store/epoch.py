@@ -123,6 +123,16 @@ class Epoch:
                 self.db.execute(sql)
             self.image.freeze()
 
+    def rebuild(self) -> None:
+        """Make the derived tables anew; nothing is written before the next base."""
+        self.image.thaw()
+        try:
+            with self.transaction():
+                derived.drop(self.db)
+                derived.rebuild(self.db, self._schema)
+        finally:
+            self.image.freeze()
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Change the image in the block, all of it or nothing."""

@@ -102,6 +102,10 @@ class Image:
         """From now on refuse every change of what the database is made of."""
         self.db.authorizer = _authorize_frozen
 
+    def thaw(self) -> None:
+        """Allow such changes again."""
+        self.db.authorizer = _authorize
+
     @contextmanager
     def readonly(self) -> Iterator[None]:
         """Refuse statements that change anything, for the block.

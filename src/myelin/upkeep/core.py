@@ -38,6 +38,12 @@ class Core(Protocol):
     def check(self, session: Session) -> Iterator[Finding]:
         """Yield what does not fit together among the core's rows, derived ones included."""
 
+    def exists(self, session: Session, public_id: str) -> bool:
+        """Return whether a whole id names something that is there."""
+
+    def touched(self, row_id: int) -> str | None:
+        """Return the public id of what a touch counted, or None if the core has no uses."""
+
     def doom(self, session: Session, public_id: str) -> Doomed:
         """Return what goes with a thing that is erased; nothing is changed.
 
@@ -45,5 +51,5 @@ class Core(Protocol):
             MyelinError: the core's error for an id that it does not know.
         """
 
-    def tell(self, session: Session, row: Put | Delete) -> Record | None:
+    def tell(self, row: Put | Delete) -> Record | None:
         """Return what happened to a row, by the names of its columns, or None if it is not told."""

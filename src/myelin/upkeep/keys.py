@@ -33,10 +33,15 @@ def rotate(store: Store, next_key: bytes) -> Receipt:
     return store.rotate(next_key)
 
 
+def is_going_on(path: Path) -> bool:
+    """Return whether a rotation was begun and not ended; costs one look."""
+    return path.with_name(path.name + _SUFFIX).exists()
+
+
 def successor(path: Path, root: bytes) -> bytes | None:
     """Return the root that has taken the place of this one, if a killed rotation left it so."""
     local = keys.local_key(root)
-    if not path.with_name(path.name + _SUFFIX).exists() or is_sealed_with(path, local):
+    if is_sealed_with(path, local):
         return None
     next_root = open_beside(path, _SUFFIX, local)
     if next_root is None or not is_sealed_with(path, keys.local_key(next_root)):

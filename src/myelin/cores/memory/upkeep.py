@@ -116,6 +116,17 @@ class MemoryUpkeep:
                 "Supersede them with a path inside the project; elsewhere it means nothing.",
             )
 
+    def exists(self, session: Session, public_id: str) -> bool:
+        """Return whether a whole id names a memory that is there."""
+        try:
+            return whole.content_of(session, decode_id(public_id)) is not None
+        except ValueError:
+            return False
+
+    def touched(self, row_id: int) -> str | None:
+        """Return the id of a memory that was served."""
+        return records.memory_id(row_id)
+
     def doom(self, session: Session, public_id: str) -> Doomed:
         """Return a memory, every memory that says the same, and their links and uses.
 
@@ -142,18 +153,18 @@ class MemoryUpkeep:
             [records.memory_id(each) for each in mentions],
         )
 
-    def tell(self, session: Session, row: Put | Delete) -> Record | None:
+    def tell(self, row: Put | Delete) -> Record | None:
         """Return what happened to a memory or a link, without what it says."""
         if row.table == "memory":
             told: Record = {"id": records.memory_id(row.row_id)}
             if isinstance(row, Delete):
                 return {**told, "what": "removed"}
-            named = dict(zip(whole.columns(session, "memory"), row.values, strict=False))
+            named = dict(zip(whole.MEMORY_COLUMNS, row.values, strict=False))
             what = "saved" if named["superseded_at"] is None else "superseded"
             told |= {"what": what}
             return told | {name: named[name] for name in _TOLD if named[name] is not None}
         if row.table == "link" and isinstance(row, Put):
-            named = dict(zip(whole.columns(session, "link"), row.values, strict=False))
+            named = dict(zip(whole.LINK_COLUMNS, row.values, strict=False))
             return {
                 "id": records.memory_id(named["from_id"]),
                 "what": f"{named['type']} {records.memory_id(named['to_id'])}",

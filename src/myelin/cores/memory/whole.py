@@ -8,23 +8,25 @@ from myelin.cores.memory import rules
 from myelin.cores.memory.queries import LinkRow
 from myelin.store import Session
 
-_NAMES = (
+MEMORY_COLUMNS = (
     "id", "class", "content", "subject", "tags", "aliases", "session", "actor", "tier",
     "sensitivity", "origin", "evidence", "evidence_ref", "observed_at", "recorded_at",
     "superseded_at", "superseded_by",
 )  # fmt: skip
+LINK_COLUMNS = ("id", "from_id", "to_id", "type", "origin", "recorded_at")
+"""The columns of the two tables, in the order in which the log keeps their values."""
 
 
 def memories(session: Session) -> Iterator[dict[str, Any]]:
     """Yield every memory with its uses, by the names of the columns, the oldest first."""
-    columns = ", ".join(f"m.{name}" for name in _NAMES)
+    columns = ", ".join(f"m.{name}" for name in MEMORY_COLUMNS)
     # Base table: a dump is whole, whatever the audience of the engine is.
     rows = session.execute(
         f"""SELECT {columns}, u.uses, u.last_used_at FROM main.memory m
             LEFT JOIN memory_use u ON u.id = m.id ORDER BY m.recorded_at, m.id"""
     )
     for row in rows:
-        yield dict(zip((*_NAMES, "uses", "last_used_at"), row, strict=True))
+        yield dict(zip((*MEMORY_COLUMNS, "uses", "last_used_at"), row, strict=True))
 
 
 def links(session: Session) -> Iterator[LinkRow]:
@@ -64,10 +66,10 @@ def says_already(session: Session, columns: Mapping[str, Any]) -> bool:
 
 def insert(session: Session, columns: Mapping[str, Any]) -> None:
     """Write a memory with every column as given."""
-    marks = ", ".join("?" * len(_NAMES))
+    marks = ", ".join("?" * len(MEMORY_COLUMNS))
     session.execute(
-        f"INSERT INTO memory ({', '.join(_NAMES)}) VALUES ({marks})",
-        [columns[name] for name in _NAMES],
+        f"INSERT INTO memory ({', '.join(MEMORY_COLUMNS)}) VALUES ({marks})",
+        [columns[name] for name in MEMORY_COLUMNS],
     )
 
 
@@ -115,11 +117,6 @@ def link_ids(session: Session, row_ids: Sequence[int]) -> list[int]:
         (json.dumps(list(row_ids)),),
     )
     return [row[0] for row in rows]
-
-
-def columns(session: Session, table: str) -> list[str]:
-    """Return the names of a table's columns, in the order in which the log keeps them."""
-    return [row[0] for row in session.execute("SELECT name FROM pragma_table_info(?)", (table,))]
 
 
 def links_without_ends(session: Session) -> int:
