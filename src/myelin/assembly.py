@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from myelin import keystore, secrets, store
+from myelin import secrets, store
 from myelin.contract.errors import BrainDamaged, BrainUnknown
 from myelin.cores.memory import MemoryHub, MemoryIndex, MemoryUpkeep, apply_touch, session_sql
 from myelin.crypto import keys
@@ -16,7 +16,6 @@ from myelin.kernel.clock import Clock, SystemClock, format_time
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance, encode_brain_id
 from myelin.kernel.upkept import Finding
-from myelin.keystore import KeySettings
 from myelin.store import Schema, beside, inspection, past, shipped_migrations
 from myelin.upkeep import keys as rotation
 
@@ -103,27 +102,30 @@ def open(  # noqa: A001 - named for what it does, and always called as `assembly
     )
 
 
-def root_of(
-    path: Path, settings: KeySettings, *, clock: Clock | None = None, chance: Chance = os.urandom
-) -> bytes:
-    """Return the root of a brain's file, after finishing what a killed rotation had begun.
+def brain_id_of(path: Path) -> str:
+    """Return whose file it is; where its header is damaged, an archived one of it says so.
 
     Raises:
-        BrainUnknown, BrainDamaged, FormatTooNew: neither the file nor its archive says whose it is.
-        KeyRequired, KeyWrong, PathRefused: no place on this machine has a key for it.
+        BrainUnknown, BrainDamaged, FormatTooNew: neither the file nor its archive says it.
     """
-    brain_id = encode_brain_id(_brain_id(path))
-    root = keystore.find(brain_id, settings).root
-    if rotation.is_going_on(path):
-        clock = clock or SystemClock()
-        schema = _schema(Audience.LOCAL)
-        beside.settle(path, keys.local_key(root), schema=schema, clock=clock, chance=chance)
-        next_root = rotation.successor(path, root)
-        if next_root is not None:
-            keystore.save(brain_id, next_root, settings, replace=True)
-            root = next_root
-        rotation.forget(path)
-    return root
+    try:
+        return encode_brain_id(store.read_brain_id(path))
+    except (BrainDamaged, BrainUnknown):
+        for file in sorted(path.with_suffix(".archive").glob("e*.myl"), reverse=True):
+            with suppress(MyelinError):
+                return encode_brain_id(store.read_brain_id(file))
+        raise
+
+
+def settled_root(
+    path: Path, root: bytes, *, clock: Clock | None = None, chance: Chance = os.urandom
+) -> bytes:
+    """Return the root that opens a brain once a rotation that was killed half-way is finished."""
+    if not rotation.is_going_on(path):
+        return root
+    clock, schema = clock or SystemClock(), _schema(Audience.LOCAL)
+    beside.settle(path, keys.local_key(root), schema=schema, clock=clock, chance=chance)
+    return rotation.successor(path, root) or root
 
 
 @contextmanager
@@ -156,17 +158,6 @@ def inspect(
         clock=clock or SystemClock(),
         chance=chance,
     )
-
-
-def _brain_id(path: Path) -> bytes:
-    """Return whose file it is; where its header is damaged, an archived one of it says so."""
-    try:
-        return store.read_brain_id(path)
-    except (BrainDamaged, BrainUnknown):
-        for file in sorted(path.with_suffix(".archive").glob("e*.myl"), reverse=True):
-            with suppress(MyelinError):
-                return store.read_brain_id(file)
-        raise
 
 
 def _scan_for(*live_keys: bytes) -> Scan:

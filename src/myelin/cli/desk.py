@@ -13,6 +13,7 @@ from myelin.contract.errors import ArgumentInvalid, TerminalRequired
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.clock import Clock
 from myelin.kernel.ids import Chance
+from myelin.server.brains import root_of
 
 if TYPE_CHECKING:
     from myelin.engine import Engine
@@ -41,7 +42,7 @@ class Desk:
 
     def root(self, location: config.Location) -> bytes:
         """Return the root of the brain's key."""
-        return assembly.root_of(location.path, self.settings, clock=self.clock, chance=self.chance)
+        return root_of(location.path, self.settings)
 
     @contextmanager
     def engine(self, location: config.Location, root: bytes) -> Iterator["Engine"]:

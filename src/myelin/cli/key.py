@@ -10,6 +10,7 @@ from myelin.cli import ask, phrases
 from myelin.cli.console import Console, Lines
 from myelin.contract.errors import TerminalRequired
 from myelin.kernel.audience import Audience, Origin
+from myelin.server.brains import root_of
 
 if TYPE_CHECKING:
     from myelin.engine import Engine
@@ -28,13 +29,13 @@ def export(
         TerminalRequired: an agent drives this shell, or there is neither terminal nor file.
         PathRefused: the file may not take the words.
     """
-    from myelin import assembly, store
+    from myelin import store
     from myelin.crypto import phrase
 
     _refuse_agents(environment)
     if phrase_file is not None:
         phrases.check_new_file(phrase_file, location.data_dir)
-    root = assembly.root_of(location.path, settings)
+    root = root_of(location.path, settings)
     # Words that do not open the brain would be worse than none.
     engine = _open(settings, location, root)
     engine.store.close()

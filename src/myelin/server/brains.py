@@ -165,9 +165,29 @@ def open_brain(settings: Settings, cwd: Path, origin: Origin = Origin.HOST) -> E
     location = find_brain(settings, cwd)
     return assembly.open(
         location.path,
-        assembly.root_of(location.path, settings),
+        root_of(location.path, settings),
         name=location.name,
         audience=Audience.LOCAL,
         origin=origin,
         force_network=settings.force_network,
     )
+
+
+def root_of(path: Path, settings: Settings) -> bytes:
+    """Return the root of a brain's file, and keep it where a killed rotation did not.
+
+    Raises:
+        BrainUnknown, BrainDamaged, FormatTooNew: neither the file nor its archive says whose it is.
+        KeyRequired, KeyWrong, PathRefused: no place on this machine has a key for it.
+    """
+    from myelin import assembly, keystore
+    from myelin.upkeep import keys as rotation
+
+    brain_id = assembly.brain_id_of(path)
+    found = keystore.find(brain_id, settings)
+    root = assembly.settled_root(path, found.root)
+    if root != found.root:
+        keystore.save(brain_id, root, settings, replace=True)
+    if rotation.is_going_on(path):
+        rotation.forget(path)
+    return root

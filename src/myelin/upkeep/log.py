@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from myelin.kernel.clock import format_time
+from myelin.kernel.ids import encode_id
 from myelin.kernel.upkept import Record
 from myelin.store import Delete
 from myelin.store.past import Event
@@ -42,7 +43,13 @@ def _entry(cores: Sequence[Core], event: Event) -> dict[str, Any]:
 def _told(cores: Sequence[Core], event: Event) -> Iterator[Record]:
     for row in event.rows:
         if row.table == "tombstone" and not isinstance(row, Delete):
-            yield {"what": "purged", "reason": row.values[3], "decided_by": row.values[4]}
+            public_id = encode_id(row.values[1], row.row_id)
+            yield {
+                "id": public_id,
+                "what": "purged",
+                "reason": row.values[3],
+                "decided_by": row.values[4],
+            }
             continue
         for core in cores:
             told = core.tell(row)
