@@ -131,16 +131,16 @@ def ids_between(session: Session, first: int, last: int) -> list[int]:
     return [row[0] for row in session.execute(sql, (first, last))]
 
 
-def acceptable(session: Session, documents: Iterable[int], wanted: Wanted) -> dict[int, MemoryRow]:
-    """Return the memories of those documents of the index that may be served, by document."""
-    rows = session.execute(
-        f"""SELECT k.document, {_COLUMNS} FROM json_each(:documents) d
-            JOIN memory_key k ON k.document = d.value JOIN visible_memory m ON m.id = k.id
-            LEFT JOIN memory_use u ON u.id = m.id
-            WHERE {_LIVE} AND {_WANTED}""",
-        {"documents": json.dumps(list(documents)), **wanted._asdict()},
+def acceptable(session: Session, documents: Iterable[int], wanted: Wanted) -> dict[int, int]:
+    """Return the row ids of those documents of the index that may be served."""
+    return dict(
+        session.execute(
+            f"""SELECT k.document, k.id FROM json_each(:documents) d
+                JOIN memory_key k ON k.document = d.value JOIN visible_memory m ON m.id = k.id
+                WHERE {_LIVE} AND {_WANTED}""",
+            {"documents": json.dumps(list(documents)), **wanted._asdict()},
+        )
     )
-    return {row[0]: MemoryRow._make(row[1:]) for row in rows}
 
 
 def memories(session: Session, row_ids: Iterable[int]) -> dict[int, MemoryRow]:
