@@ -52,6 +52,22 @@ def test_threads_of_one_handle_take_turns(tmp_path):
         assert len(ids) == counter == 100
 
 
+def test_while_a_write_waits_for_another_process_the_other_threads_read_on(tmp_path):
+    path = tmp_path / "brain.myl"
+    make(path)
+    with opened(path) as brain, opened(path) as other:
+        remember(brain, 1)
+        with other.write() as session:
+            session.execute(INSERT, (2, "slowly w2", session.now_ms))
+            waiting = threading.Thread(target=remember, args=(brain, 3))
+            waiting.start()
+            for _ in range(50):
+                assert contents(brain) == ({1}, 1)
+            assert waiting.is_alive()
+        waiting.join()
+        assert contents(other)[0] == {1, 2, 3}
+
+
 def test_a_forked_child_opens_the_brain_for_itself(tmp_path):
     path = tmp_path / "brain.myl"
     make(path)

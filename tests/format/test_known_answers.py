@@ -13,8 +13,9 @@ import pytest
 from cryptography.cobblestone import Cobblestone256Decryptor
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from myelin import store
+from myelin import assembly, store
 from myelin.crypto.seal import RecordSeal
+from myelin.kernel.audience import Audience
 from myelin.kernel.clock import SystemClock
 from myelin.store import format as form
 from myelin.testing.chance import SeededChance
@@ -59,6 +60,15 @@ def test_the_known_brain_takes_derived_tables_of_later_times(path):
     assert found == [(0x0123456789ABCDE,)]
     brain.compact()
     assert {**read(brain), "epoch": 2} == KNOWN
+    brain.close()
+
+
+def test_the_known_brain_opens_with_the_schema_of_the_product(path):
+    brain = opened(path, assembly._schema(Audience.LOCAL))
+    answer = read(brain)
+    assert answer["rows"] == KNOWN["rows"]
+    assert answer["history"] == KNOWN["history"]
+    assert brain.check() == []
     brain.close()
 
 

@@ -67,6 +67,12 @@ class Io(Protocol):
     def duplicate(self, fd: int) -> int:
         """Return a second descriptor of the same open file."""
 
+    def try_lock(self, fd: int) -> bool:
+        """Lock an open file against other descriptors, if nobody has; return whether it worked."""
+
+    def unlock(self, fd: int) -> None:
+        """Give the lock of an open file back."""
+
     def why_unsafe(self, fd: int, *, folder: bool) -> str | None:
         """Return why an open file or folder may not be trusted with a brain, or None."""
 

@@ -4,10 +4,7 @@ The lock file also holds a hint: how far this machine has acknowledged writes.
 """
 
 import contextlib
-import errno
-import os
 import struct
-import sys
 import threading
 import zlib
 from collections.abc import Iterator
@@ -64,7 +61,7 @@ class FileLock:
 
     def try_acquire(self) -> bool:
         """Take the lock if it is free, and return whether it was."""
-        while _lock(self._fd):
+        while self._io.try_lock(self._fd):
             if self._io.identity(self._folder, self._name) == self._io.identity_of(self._fd):
                 return True
             # Somebody removed the file: a lock on it would exclude nobody.
@@ -74,7 +71,7 @@ class FileLock:
 
     def release(self) -> None:
         """Give the lock back."""
-        _unlock(self._fd)
+        self._io.unlock(self._fd)
 
     def close(self) -> None:
         """Close the file; a lock still held is given back."""
@@ -128,38 +125,3 @@ class HandleLock:
         finally:
             self._owner = None
             self._lock.release()
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    # Locks are mandatory there: this byte lies far behind anything that is read or written.
-    _LOCK_OFFSET = 1 << 40
-
-    def _lock(fd: int) -> bool:
-        os.lseek(fd, _LOCK_OFFSET, os.SEEK_SET)
-        try:
-            msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
-        except OSError as error:
-            if error.errno in (errno.EACCES, errno.EDEADLK):
-                return False
-            raise
-        return True
-
-    def _unlock(fd: int) -> None:
-        os.lseek(fd, _LOCK_OFFSET, os.SEEK_SET)
-        msvcrt.locking(fd, msvcrt.LK_UNLCK, 1)
-
-else:
-    import fcntl
-
-    # flock, not lockf: lockf gives the lock up when any descriptor of the file is closed.
-    def _lock(fd: int) -> bool:
-        try:
-            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
-
-    def _unlock(fd: int) -> None:
-        fcntl.flock(fd, fcntl.LOCK_UN)

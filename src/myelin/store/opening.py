@@ -5,7 +5,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
-from myelin.contract.errors import BrainExists, NetworkFilesystem, PathRefused
+from myelin.contract.errors import BrainExists, NetworkFilesystem
 from myelin.kernel.clock import Clock
 from myelin.kernel.ids import Chance, new_row_id
 from myelin.store import compaction, derived, migrate
@@ -25,7 +25,7 @@ from myelin.store.format import (
 from myelin.store.image import Base, Image
 from myelin.store.io import Io, system_io
 from myelin.store.lock import FileLock
-from myelin.store.place import Means, Place, unknown_brain
+from myelin.store.place import Means, Place, ensure_safe, unknown_brain
 from myelin.store.schema import Schema
 
 
@@ -106,7 +106,7 @@ def read_brain_id(path: Path | str, *, io: Io | None = None) -> bytes:
         BrainDamaged, FormatTooNew: it is no file of a format that this program reads.
     """
     io = io or system_io()
-    with _opened(io, Path(path), create=False) as place, disk_errors():
+    with disk_errors(), _opened(io, Path(path), create=False) as place:
         if io.identity(place.folder, place.name) is None:
             raise unknown_brain(place.name)
         fd = io.open(place.folder, place.name)
@@ -124,7 +124,7 @@ def accept_rollback(path: Path | str, *, clock: Clock, io: Io | None = None) -> 
         BrainBusy: another process holds the brain.
     """
     io = io or system_io()
-    with _opened(io, Path(path), create=False) as place, disk_errors():
+    with disk_errors(), _opened(io, Path(path), create=False) as place:
         if io.identity(place.folder, place.name) is None:
             raise unknown_brain(place.name)
         lock = FileLock(io, place.folder, place.name + ".lock", clock)
@@ -141,6 +141,7 @@ def _prove_key(io: Io, place: Place, key: bytes) -> None:
         raise unknown_brain(place.name)
     fd = io.open(place.folder, place.name)
     try:
+        ensure_safe(io, fd, folder=False)
         open_header(io.pread(fd, BASE_OFFSET, 0), key)
     finally:
         io.close(fd)
@@ -161,10 +162,11 @@ def _open_place(io: Io, path: Path, *, create: bool) -> Place:
         folder = io.open_folder(str(folder_path), create=create)
     except FileNotFoundError:
         raise unknown_brain(path.name) from None
-    reason = io.why_unsafe(folder, folder=True)
-    if reason is not None:
+    try:
+        ensure_safe(io, folder, folder=True)
+    except BaseException:
         io.close(folder)
-        raise PathRefused(reason=reason, suggestion="Use a folder that only you can write in.")
+        raise
     return Place(folder_path, folder, path.name)
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from myelin.contract.errors import BrainUnknown
+from myelin.contract.errors import BrainUnknown, PathRefused
 from myelin.kernel.clock import Clock
 from myelin.kernel.ids import Chance
 from myelin.store.io import Io
@@ -37,6 +37,19 @@ class Means:
     clock: Clock
     chance: Chance
     lock_wait_s: float
+
+
+def ensure_safe(io: Io, fd: int, *, folder: bool) -> None:
+    """Refuse an open file or folder that others own or may write in.
+
+    Raises:
+        PathRefused: why it may not be trusted with a brain.
+    """
+    reason = io.why_unsafe(fd, folder=folder)
+    if reason is not None:
+        raise PathRefused(
+            reason=reason, suggestion="Use a file of your own, in a folder that only you write in."
+        )
 
 
 def unknown_brain(file_name: str) -> BrainUnknown:

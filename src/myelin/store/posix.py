@@ -1,6 +1,7 @@
 """The disk of Linux and macOS."""
 
 import contextlib
+import fcntl
 import os
 import stat
 import sys
@@ -18,7 +19,8 @@ class PosixIo:
     def open_folder(self, path: str, *, create: bool = False) -> int:
         """Return a descriptor of a folder, made with mode 0700 where it is missing and wanted."""
         if create:
-            Path(path).mkdir(mode=0o700, parents=True, exist_ok=True)
+            with contextlib.suppress(FileExistsError):  # The next line says what it is.
+                Path(path).mkdir(mode=0o700, parents=True, exist_ok=True)
         return os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
 
     def open(
@@ -67,8 +69,6 @@ class PosixIo:
     def fsync(self, fd: int) -> None:
         """Make what was written to a file durable."""
         if sys.platform == "darwin":
-            import fcntl
-
             # There, fsync only reaches the drive's own cache.
             fcntl.fcntl(fd, fcntl.F_FULLFSYNC)
         else:
@@ -107,6 +107,19 @@ class PosixIo:
     def duplicate(self, fd: int) -> int:
         """Return a second descriptor of the same open file."""
         return os.dup(fd)
+
+    def try_lock(self, fd: int) -> bool:
+        """Lock an open file against other descriptors, if nobody has; return whether it worked."""
+        # flock, not lockf: lockf gives the lock up when any descriptor of the file is closed.
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def unlock(self, fd: int) -> None:
+        """Give the lock of an open file back."""
+        fcntl.flock(fd, fcntl.LOCK_UN)
 
     def why_unsafe(self, fd: int, *, folder: bool) -> str | None:
         """Return why an open file or folder may not be trusted with a brain, or None.

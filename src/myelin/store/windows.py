@@ -2,6 +2,7 @@
 
 import contextlib
 import ctypes
+import errno
 import itertools
 import msvcrt
 import os
@@ -21,6 +22,8 @@ _CREATE_NEW, _OPEN_EXISTING, _OPEN_ALWAYS = 1, 3, 4
 _NORMAL_AND_NO_REPARSE = 0x80 | 0x00200000
 _INVALID_HANDLE = ctypes.c_void_p(-1).value
 _DRIVE_REMOTE = 4
+# Locks are mandatory there: this byte lies far behind anything that is read or written.
+_LOCK_OFFSET = 1 << 40
 _FIRST_FOLDER = 1 << 30
 
 
@@ -136,6 +139,24 @@ class WindowsIo:
     def duplicate(self, fd: int) -> int:
         """Return a second descriptor of the same open file."""
         return os.dup(fd)
+
+    def try_lock(self, fd: int) -> bool:
+        """Lock an open file against other descriptors, if nobody has; return whether it worked."""
+        with self._seeking:
+            os.lseek(fd, _LOCK_OFFSET, os.SEEK_SET)
+            try:
+                msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
+            except OSError as error:
+                if error.errno in (errno.EACCES, errno.EDEADLK):
+                    return False
+                raise
+        return True
+
+    def unlock(self, fd: int) -> None:
+        """Give the lock of an open file back."""
+        with self._seeking:
+            os.lseek(fd, _LOCK_OFFSET, os.SEEK_SET)
+            msvcrt.locking(fd, msvcrt.LK_UNLCK, 1)
 
     def why_unsafe(self, _fd: int, *, folder: bool) -> str | None:
         """Return None: a profile's folders are its user's, and the rights there are lists."""

@@ -1,14 +1,12 @@
 """The memory hub: a method per operation, each inside one transaction that the engine opened."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from myelin.contract.errors import ArgumentInvalid
-from myelin.contract.tools.get_memory import GetMemoryArgs, GetMemoryResult
-from myelin.contract.tools.link_memories import LinkMemoriesArgs, LinkMemoriesResult
-from myelin.contract.tools.list_memories import ListMemoriesArgs, ListMemoriesResult
-from myelin.contract.tools.recall import RecallArgs, RecallResult
-from myelin.contract.tools.remember import RememberArgs, RememberResult
 from myelin.contract.types import Contradiction, CoreResource, Memory
 from myelin.cores.memory import (
     contradictions,
@@ -27,6 +25,14 @@ from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.clock import parse_time
 from myelin.kernel.ids import Chance
 from myelin.store import Session
+
+if TYPE_CHECKING:
+    # The models cost time to build; whoever calls has built the one that it needs.
+    from myelin.contract.tools.get_memory import GetMemoryArgs, GetMemoryResult
+    from myelin.contract.tools.link_memories import LinkMemoriesArgs, LinkMemoriesResult
+    from myelin.contract.tools.list_memories import ListMemoriesArgs, ListMemoriesResult
+    from myelin.contract.tools.recall import RecallArgs, RecallResult
+    from myelin.contract.tools.remember import RememberArgs, RememberResult
 
 PROJECT_TIER = "project"
 HISTORY_CHUNK = 32

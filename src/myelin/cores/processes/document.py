@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from myelin.contract.errors import ProcessInvalid
-from myelin.documents.matching import has_word
+from myelin.documents.matching import has_word, normalised
 from myelin.documents.plain_yaml import read
 from myelin.documents.problem import Problem, listed
 from myelin.documents.reader import Field, Reader
@@ -157,7 +157,7 @@ def _triggers(reader: Reader, listing: Field | None) -> tuple[str, ...]:
         text = reader.text(at, bytes_max=_TRIGGER_BYTES_MAX)
         if text and not has_word(text):
             reader.refuse(at, "trigger", "Write a word: a letter or a digit must be in it.")
-        reader.unique(seen, at, text.casefold(), "trigger")
+        reader.unique(seen, at, normalised(text), "trigger")
         return text
 
     return reader.each(listing, 1, TRIGGERS_MAX, trigger)

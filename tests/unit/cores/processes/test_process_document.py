@@ -139,6 +139,7 @@ steps:
         ("field_unknown", "/steps/1/doo", 8),
     ]
     assert all(one["message"].endswith((".", "?")) for one in problems)
+    assert "`summary`" in problems[3]["message"]
 
 
 @pytest.mark.parametrize(
