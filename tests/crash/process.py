@@ -18,7 +18,7 @@ def say(text: str) -> None:
     os.write(1, text.encode() + b"\n")
 
 
-def write(path: Path, first: int, seconds: float) -> None:
+def write(path: Path, first: int, seconds: float, compact_every: int) -> None:
     """Remember, touch and compact without end, or for that long."""
     clock = SystemClock()
     brain = open_brain(path)
@@ -32,7 +32,7 @@ def write(path: Path, first: int, seconds: float) -> None:
         if number % TOUCH_EVERY == 0:
             with brain.read() as session:
                 session.touch([number - 1, number - 2])
-        if number % COMPACT_EVERY == 0:
+        if number % compact_every == 0:
             brain.compact()
     brain.close()
 
@@ -56,7 +56,8 @@ def read(path: Path, seconds: float) -> None:
 
 if __name__ == "__main__":
     role, path, first, seconds = sys.argv[1:5]
-    if role == "write":
-        write(Path(path), int(first), float(seconds))
-    else:
+    if role == "read":
         read(Path(path), float(seconds))
+    else:
+        every = 1 if role == "compact" else COMPACT_EVERY
+        write(Path(path), int(first), float(seconds), every)

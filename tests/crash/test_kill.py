@@ -20,6 +20,26 @@ def start(role: str, path, first: int, seconds: float) -> subprocess.Popen:
     return process
 
 
+def test_a_writer_that_does_nothing_but_compact_is_killed_and_the_brain_opens(tmp_path):
+    path = tmp_path / "brain.myl"
+    make(path)
+    chance = random.Random(11)
+    acknowledged: set[int] = set()
+    for kill in range(KILLS // 2):
+        writer = start("compact", path, kill * A_RUN + 1, 60)
+        time.sleep(0.005 + chance.random() * 0.1)
+        writer.send_signal(signal.SIGKILL)
+        lines, _ = writer.communicate()
+        acknowledged |= {int(line) for line in lines.split(b"\n")[:-1]}
+        with opened(path) as brain:
+            ids, counter = contents(brain)
+            assert acknowledged <= ids
+            assert counter == len(ids)
+            assert faults(brain) == []
+            assert brain.compact()
+    assert not path.with_name("brain.myl.new").exists()
+
+
 def test_a_killed_writer_loses_no_memory_that_it_acknowledged(tmp_path):
     path = tmp_path / "brain.myl"
     make(path)

@@ -141,32 +141,37 @@ def test_requests_from_a_file_are_all_answered(tmp_path: Path) -> None:
 
 PARENT = """
 import subprocess, sys, time
-child = subprocess.Popen(sys.argv[2:], stdin=int(sys.argv[1]), stdout=subprocess.DEVNULL)
-print(child.pid, flush=True)
+ends = {"stdin": int(sys.argv[1]), "stdout": int(sys.argv[2])}
+print(subprocess.Popen(sys.argv[3:], **ends).pid, flush=True)
 time.sleep(60)
 """
 
 
 def test_a_server_leaves_when_its_parent_died_and_the_input_stays_open() -> None:
-    reading, writing = os.pipe()
-    try:
-        with subprocess.Popen(
-            [sys.executable, "-c", PARENT, str(reading), *PROBE],
+    requests, asking = os.pipe()
+    answers, answering = os.pipe()
+    with (
+        os.fdopen(answers, "rb") as answered,
+        os.fdopen(asking, "wb", buffering=0) as asked,
+        subprocess.Popen(
+            [sys.executable, "-c", PARENT, str(requests), str(answering), *PROBE],
             stdout=subprocess.PIPE,
-            pass_fds=[reading],
-        ) as parent:
-            assert parent.stdout
-            server_id = int(parent.stdout.readline())
-            time.sleep(2)
-            assert is_alive(server_id)
-            parent.kill()
-            died_at = time.monotonic()
+            pass_fds=[requests, answering],
+        ) as parent,
+    ):
+        os.close(requests)
+        os.close(answering)
+        assert parent.stdout
+        server_id = int(parent.stdout.readline())
+        # Its answer shows that the server is up, so that only the leaving is timed.
+        asked.write(b'{"jsonrpc":"2.0","id":1,"method":"nope"}\n')
+        assert b'"id":1' in answered.readline()
+        assert is_alive(server_id)
+        parent.kill()
+        died_at = time.monotonic()
         while is_alive(server_id):
             assert time.monotonic() - died_at < LEAVES_WITHIN_S
             time.sleep(0.05)
-    finally:
-        os.close(reading)
-        os.close(writing)
 
 
 def is_alive(process_id: int) -> bool:
@@ -174,8 +179,11 @@ def is_alive(process_id: int) -> bool:
         os.kill(process_id, 0)
     except ProcessLookupError:
         return False
-    # A zombie that nobody collected is gone as far as its files and locks go.
-    return b") Z" not in Path(f"/proc/{process_id}/stat").read_bytes()
+    try:
+        # A zombie that nobody collected is gone as far as its files and locks go.
+        return b") Z" not in Path(f"/proc/{process_id}/stat").read_bytes()
+    except FileNotFoundError:
+        return False
 
 
 @pytest.mark.parametrize("modern", [False, True])

@@ -3,8 +3,8 @@
 import functools
 from typing import Any
 
-# RE2 refuses a program larger than its budget; the table of all tokens needs a few megabytes.
-_PROGRAM_BYTES_MAX = 64 << 20
+# What one pattern may hold of memory, states that RE2 built on the way included.
+_PROGRAM_BYTES_MAX = 8 << 20
 
 
 @functools.cache

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import apsw
 
-from myelin.contract.errors import BrainDamaged, BrainRolledBack, PathRefused
+from myelin.contract.errors import BrainDamaged, BrainRolledBack
 from myelin.kernel.clock import Clock
 from myelin.store import derived, migrate
 from myelin.store.capture import Capture
@@ -14,6 +14,7 @@ from myelin.store.image import Base, Image
 from myelin.store.io import Io
 from myelin.store.lock import Hint
 from myelin.store.log import Record, Tail, first_tail, read_records
+from myelin.store.place import ensure_safe
 from myelin.store.replay import Replay
 from myelin.store.schema import Schema
 
@@ -159,9 +160,7 @@ class Epoch:
 
 
 def _read_header(io: Io, fd: int, key: bytes) -> tuple[Header, Seals]:
-    reason = io.why_unsafe(fd, folder=False)
-    if reason is not None:
-        raise PathRefused(reason=reason, suggestion="Use a brain of your own.")
+    ensure_safe(io, fd, folder=False)
     header, seals = open_header(io.pread(fd, BASE_OFFSET, 0), key)
     if header.features & LOG_ONLY:
         raise BrainDamaged(what="it is an archived log and holds no base")

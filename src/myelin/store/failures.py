@@ -4,16 +4,26 @@ import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from myelin.contract.errors import StorageFailed, StorageFull, StorageReadOnly
+from myelin.contract.errors import PathRefused, StorageFailed, StorageFull, StorageReadOnly
 from myelin.kernel.errors import MyelinError
 from myelin.store.io import error_name
 
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+_MISPLACED = {
+    errno.ELOOP: "there is a symbolic link where the file should be",
+    errno.ENOTDIR: "there is something else where its folder should be",
+    errno.EISDIR: "there is a folder where the file should be",
+    errno.ENAMETOOLONG: "its name is too long",
+}
 _READ_ONLY = {errno.EROFS, errno.EACCES, errno.EPERM}
 
 
 def storage_error(error: OSError) -> MyelinError:
     """Return the contract error for an error of the disk; it names no path."""
+    if error.errno in _MISPLACED:
+        return PathRefused(
+            reason=_MISPLACED[error.errno], suggestion="Name the brain's own file or folder."
+        )
     if error.errno in _FULL:
         return StorageFull()
     if error.errno in _READ_ONLY:
@@ -26,7 +36,7 @@ def disk_errors() -> Iterator[None]:
     """Turn errors of the disk inside the block into contract errors.
 
     Raises:
-        StorageFull, StorageReadOnly, StorageFailed: what the disk answered.
+        StorageFull, StorageReadOnly, StorageFailed, PathRefused: what the disk answered.
     """
     try:
         yield

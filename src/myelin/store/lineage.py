@@ -10,7 +10,7 @@ from myelin.store.archive import archive_name
 from myelin.store.format import BASE_OFFSET, LOG_ONLY, Header, Seals, open_header
 from myelin.store.io import Io
 from myelin.store.log import Record, first_tail, read_records
-from myelin.store.place import Place
+from myelin.store.place import Place, ensure_safe
 
 EPOCH_FILE = re.compile(r"e\d{8}(?:-[0-9a-f]{8})?\.myl")
 
@@ -149,9 +149,7 @@ def open_source(io: Io, folder: int, name: str, key: bytes, *, archived: bool) -
     """
     fd = io.open(folder, name)
     try:
-        reason = io.why_unsafe(fd, folder=False)
-        if reason is not None:
-            raise PathRefused(reason=reason, suggestion="Use a brain of your own.")
+        ensure_safe(io, fd, folder=False)
         header, seals = open_header(io.pread(fd, BASE_OFFSET, 0), key)
         source = Source(io, folder, name, archived, fd, header, seals, [header.history])
         data = source.log()

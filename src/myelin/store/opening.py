@@ -25,7 +25,7 @@ from myelin.store.format import (
 from myelin.store.image import Base, Image
 from myelin.store.io import Io, system_io
 from myelin.store.lock import FileLock
-from myelin.store.place import Means, Place, open_place, unknown_brain
+from myelin.store.place import Means, Place, ensure_safe, open_place, unknown_brain
 from myelin.store.rewriting import Rewriter
 from myelin.store.schema import Schema
 
@@ -108,7 +108,7 @@ def read_brain_id(path: Path | str, *, io: Io | None = None) -> bytes:
         BrainDamaged, FormatTooNew: it is no file of a format that this program reads.
     """
     io = io or system_io()
-    with _opened(io, Path(path), create=False) as place, disk_errors():
+    with disk_errors(), _opened(io, Path(path), create=False) as place:
         if io.identity(place.folder, place.name) is None:
             raise unknown_brain(place.name)
         fd = io.open(place.folder, place.name)
@@ -126,7 +126,7 @@ def accept_rollback(path: Path | str, *, clock: Clock, io: Io | None = None) -> 
         BrainBusy: another process holds the brain.
     """
     io = io or system_io()
-    with _opened(io, Path(path), create=False) as place, disk_errors():
+    with disk_errors(), _opened(io, Path(path), create=False) as place:
         if io.identity(place.folder, place.name) is None:
             raise unknown_brain(place.name)
         lock = FileLock(io, place.folder, place.name + ".lock", clock)
@@ -143,6 +143,7 @@ def _prove_key(io: Io, place: Place, key: bytes) -> None:
         raise unknown_brain(place.name)
     fd = io.open(place.folder, place.name)
     try:
+        ensure_safe(io, fd, folder=False)
         open_header(io.pread(fd, BASE_OFFSET, 0), key)
     finally:
         io.close(fd)

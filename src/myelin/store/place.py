@@ -39,6 +39,19 @@ class Means:
     lock_wait_s: float
 
 
+def ensure_safe(io: Io, fd: int, *, folder: bool) -> None:
+    """Refuse an open file or folder that others own or may write in.
+
+    Raises:
+        PathRefused: why it may not be trusted with a brain.
+    """
+    reason = io.why_unsafe(fd, folder=folder)
+    if reason is not None:
+        raise PathRefused(
+            reason=reason, suggestion="Use a file of your own, in a folder that only you write in."
+        )
+
+
 def unknown_brain(file_name: str) -> BrainUnknown:
     """Return the error for a brain whose file is not there."""
     name = file_name.removesuffix(".myl")
@@ -57,8 +70,9 @@ def open_place(io: Io, path: Path, *, create: bool) -> Place:
         folder = io.open_folder(str(folder_path), create=create)
     except FileNotFoundError:
         raise unknown_brain(path.name) from None
-    reason = io.why_unsafe(folder, folder=True)
-    if reason is not None:
+    try:
+        ensure_safe(io, folder, folder=True)
+    except BaseException:
         io.close(folder)
-        raise PathRefused(reason=reason, suggestion="Use a folder that only you can write in.")
+        raise
     return Place(folder_path, folder, path.name)

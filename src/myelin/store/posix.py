@@ -19,7 +19,8 @@ class PosixIo:
     def open_folder(self, path: str, *, create: bool = False) -> int:
         """Return a descriptor of a folder, made with mode 0700 where it is missing and wanted."""
         if create:
-            Path(path).mkdir(mode=0o700, parents=True, exist_ok=True)
+            with contextlib.suppress(FileExistsError):  # The next line says what it is.
+                Path(path).mkdir(mode=0o700, parents=True, exist_ok=True)
         return os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
 
     def open(

@@ -8,11 +8,10 @@ import pytest
 from myelin import store
 from myelin.contract.errors import (
     BrainBusy,
-    BrainDamaged,
     BrainExists,
     BrainUnknown,
     PathRefused,
-    StorageFailed,
+    StorageReadOnly,
 )
 from myelin.store.lock import FileLock
 from myelin.store.posix import PosixIo
@@ -84,7 +83,7 @@ def test_a_brain_that_is_removed_under_a_handle_is_missing(tmp_path):
 def test_a_symbolic_link_is_not_followed_to_a_brain(tmp_path):
     make(tmp_path / "brain.myl")
     (tmp_path / "link.myl").symlink_to("brain.myl")
-    with pytest.raises(StorageFailed, match="ELOOP"):
+    with pytest.raises(PathRefused, match="symbolic link"):
         open_brain(tmp_path / "link.myl")
 
 
@@ -119,8 +118,27 @@ def test_a_file_that_others_may_read_is_taken_back_to_its_owner(tmp_path):
 
 def test_a_folder_in_the_place_of_a_brain_is_no_brain(tmp_path):
     (tmp_path / "brain.myl").mkdir()
-    with pytest.raises((StorageFailed, BrainDamaged)):
+    with pytest.raises(PathRefused, match="not a file"):
         open_brain(tmp_path / "brain.myl")
+    with pytest.raises(PathRefused, match="folder"):
+        store.read_brain_id(tmp_path / "brain.myl")
+
+
+def test_a_file_in_the_place_of_the_folder_is_refused(tmp_path):
+    (tmp_path / "folder").write_text("not one")
+    for ask in (open_brain, store.read_brain_id, make):
+        with pytest.raises(PathRefused, match="folder"):
+            ask(tmp_path / "folder" / "brain.myl")
+
+
+def test_a_folder_that_cannot_be_entered_is_an_error_of_the_storage(tmp_path):
+    class Closed(PosixIo):
+        def open_folder(self, path, *, create=False):
+            raise PermissionError(13, "injected")
+
+    for ask in (open_brain, lambda path, io: store.read_brain_id(path, io=io)):
+        with pytest.raises(StorageReadOnly):
+            ask(tmp_path / "brain.myl", Closed())
 
 
 def test_a_handle_is_closed_once_and_then_refuses(tmp_path):

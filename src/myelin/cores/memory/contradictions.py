@@ -35,7 +35,7 @@ class Contradictions:
 
     def among(self, returned: Collection[int]) -> list[Group]:
         """Return at most twenty groups that hold one of these, cut to twenty ids, those first."""
-        found = []
+        found: list[Group] = []
         for group in self._groups:
             if len(found) == rules.CONTRADICTION_GROUPS_MAX:
                 break
@@ -118,7 +118,8 @@ def _rivals(session: Session, heirs: Collection[int], at: int, found: Contradict
     families: dict[int, dict[int, int]] = {}
     for ancestor, row_id, recorded_at in queries.common_descent(session, heirs, at):
         families.setdefault(ancestor, {})[row_id] = recorded_at
-    for family in families.values():
+    # In an order that does not depend on how the database came to them.
+    for _, family in sorted(families.items()):
         if len(family) > 1:
             found.add(family, RIVALS)
         for row_id in family.keys() & heirs:

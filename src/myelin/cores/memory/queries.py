@@ -24,13 +24,10 @@ _COLUMNS = """m.id, m.class, m.content, m.subject, m.tags, m.aliases, m.session,
 _FROM = """visible_memory m LEFT JOIN memory_use u ON u.id = m.id
     LEFT JOIN memory_key k ON k.id = m.id"""
 _LIVE = "m.recorded_at <= :at AND (m.superseded_at IS NULL OR m.superseded_at > :at)"
-_WANTED = """(:classes IS NULL OR m.class IN (SELECT value FROM json_each(:classes)))
-    AND (:tags IS NULL OR NOT EXISTS (SELECT 1 FROM json_each(:tags) t
-         WHERE t.value NOT IN (SELECT value FROM json_each(m.tags))))"""
-_LISTED = f"""{_WANTED}
-    AND (:tier IS NULL OR m.tier = :tier)
-    AND (:subject_key IS NULL OR k.subject_key = :subject_key)
-    AND (:superseded OR m.superseded_at IS NULL)"""
+_ALL_TAGS = """NOT EXISTS (SELECT 1 FROM json_each(:tags) t
+    WHERE t.value NOT IN (SELECT value FROM json_each(m.tags)))"""
+_WANTED = f"""(:classes IS NULL OR m.class IN (SELECT value FROM json_each(:classes)))
+    AND (:tags IS NULL OR {_ALL_TAGS})"""
 
 
 class MemoryRow(NamedTuple):
@@ -94,6 +91,27 @@ class Listed(NamedTuple):
     tier: str | None
     subject_key: str | None
     superseded: bool
+
+    def condition(self, mark: str) -> str:
+        """Return SQL that says no more than what was asked for, so that an index can answer it.
+
+        `mark` is the column that tells the superseded: both are set together, but only
+        `superseded_by` has an index, which serves a count and would hinder a page's order.
+        """
+        conditions = []
+        if not self.superseded:
+            conditions.append(f"m.{mark} IS NULL")
+        if self.tier is not None:
+            conditions.append("m.tier = :tier")
+        if self.classes is not None:
+            conditions.append("m.class IN (SELECT value FROM json_each(:classes))")
+        if self.subject_key is not None:
+            conditions.append(
+                "m.id IN (SELECT id FROM memory_key WHERE subject_key = :subject_key)"
+            )
+        if self.tags is not None:
+            conditions.append(_ALL_TAGS)
+        return " AND ".join(conditions) or "TRUE"
 
 
 def session_sql(audience: Audience) -> tuple[str, ...]:
@@ -302,7 +320,8 @@ def list_page(
     """Return one page of a list, newest first, beginning after (recorded_at, id)."""
     recorded_at, row_id = after or (LIVE_NOW, LIVE_NOW)
     rows = session.execute(
-        f"""SELECT {_COLUMNS} FROM {_FROM} WHERE {_LISTED} AND m.recorded_at <= :recorded_at
+        f"""SELECT {_COLUMNS} FROM {_FROM} WHERE {listed.condition("superseded_at")}
+            AND m.recorded_at <= :recorded_at
             AND (m.recorded_at < :recorded_at OR m.id < :row_id)
             ORDER BY m.recorded_at DESC, m.id DESC LIMIT :limit""",
         {**listed._asdict(), "recorded_at": recorded_at, "row_id": row_id, "limit": limit},
@@ -312,7 +331,8 @@ def list_page(
 
 def list_total(session: Session, listed: Listed) -> int:
     """Return how many memories a list holds in all."""
-    sql = f"SELECT count(*) FROM {_FROM} WHERE {_LISTED}"
+    condition = listed.condition("superseded_by")
+    sql = f"SELECT count(*) FROM visible_memory m WHERE {condition}"
     [(total,)] = session.execute(sql, listed._asdict())
     return int(total)
 

@@ -14,6 +14,9 @@ from myelin.secrets.subject import Hit, Subject
 _BASE62 = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 # What may stand before a token: the end of a word, or an escape that a tool wrote for a blank.
 _LEAD = r"(?:\b|_|\\[nrt]|%[0-9A-Fa-f]{2})"
+_BODY_BEGINNING = r"[A-Za-z0-9_.\-+/=%$~]{8}"
+_TOKEN_BYTES_MAX = 8192
+_JUDGED_BYTES = 200
 _LEAD_BYTES = {ord("_"): 1, ord("\\"): 2, ord("%"): 3}
 
 Check = Callable[[bytes, bytes], bool]
@@ -22,6 +25,7 @@ Check = Callable[[bytes, bytes], bool]
 
 def plausible(_token: bytes, body: bytes) -> bool:
     """Return whether the body is none of the fillers that documents show in place of a key."""
+    body = body[:_JUDGED_BYTES]
     return (
         b"EXAMPLE" not in body
         and sequencing(body) <= 0.5
@@ -32,6 +36,7 @@ def plausible(_token: bytes, body: bytes) -> bool:
 
 def mixed(token: bytes, body: bytes) -> bool:
     """Return whether the body is plausible and no word: for prefixes that names share."""
+    body = body[:_JUDGED_BYTES]
     changes = 0.18 if count_digits(body) else 0.3
     return plausible(token, body) and mixing(body) > changes and entropy_bits(body) > 3.2
 
@@ -64,7 +69,8 @@ def crc_base62(data: bytes) -> bytes:
     return bytes(reversed(digits))
 
 
-@dataclass(frozen=True, slots=True)
+# Compared by identity, so that the cache of searches does not hash the whole table by content.
+@dataclass(frozen=True, slots=True, eq=False)
 class Token:
     """One format: a literal prefix, the pattern of what follows it, and a last check.
 
@@ -91,24 +97,45 @@ class Token:
 
 
 def find_tokens(subject: Subject, tokens: tuple[Token, ...]) -> Iterator[Hit]:
-    """Yield every token of the table, in order of place; one search covers all formats."""
-    data = subject.data
-    for match in _any_of(tokens).finditer(data):
-        start = match.start()
+    """Yield every token of the table; one search covers all prefixes, another all bare shapes."""
+    for search, searched in _searches(tokens):
+        yield from _find(subject.data, search, searched)
+
+
+def _find(data: bytes, search: Any, tokens: tuple[Token, ...]) -> Iterator[Hit]:
+    position = 0
+    while match := search.search(data, position):
+        start, position = match.span()
         start += _LEAD_BYTES.get(data[start], 0)
-        # Several formats may begin here; the search only says that one of them does.
-        for token in tokens:
-            if not data.startswith(token.prefix.encode(), start):
-                continue
-            whole = _one(token).match(data, start)
-            if whole and token.holds(whole.group(), data[whole.end() : whole.end() + 1]):
-                yield Hit(token.rule, start, whole.end())
-                break
+        end = _token_end(data, start, tokens)
+        if end is not None:
+            yield Hit(end[0].rule, start, end[1])
+            position = max(position, end[1])
+
+
+def _token_end(data: bytes, start: int, tokens: tuple[Token, ...]) -> tuple[Token, int] | None:
+    # Several formats may begin here; the search only says that one of them might.
+    for token in tokens:
+        if not data.startswith(token.prefix.encode(), start):
+            continue
+        whole = _one(token).match(data, start, start + _TOKEN_BYTES_MAX)
+        if whole and token.holds(whole.group(), data[whole.end() : whole.end() + 1]):
+            return token, whole.end()
+    return None
 
 
 @functools.cache
-def _any_of(tokens: tuple[Token, ...]) -> Any:
-    return pattern(f"{_LEAD}(?:{'|'.join(token.text for token in tokens)})")
+def _searches(tokens: tuple[Token, ...]) -> tuple[tuple[Any, tuple[Token, ...]], ...]:
+    # Whole bodies in one pattern would make RE2 build states without end for every random token;
+    # a prefix and a few bytes behind it are as telling and stay small.
+    prefixed = tuple(token for token in tokens if token.prefix)
+    shaped = tuple(token for token in tokens if not token.prefix)
+    prefixes = "|".join(_escaped(token.prefix) for token in prefixed)
+    shapes = "|".join(token.body for token in shaped)
+    return (
+        (pattern(f"{_LEAD}(?:{prefixes}){_BODY_BEGINNING}"), prefixed),
+        (pattern(f"{_LEAD}(?:{shapes})"), shaped),
+    )
 
 
 @functools.cache

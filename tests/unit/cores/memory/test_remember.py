@@ -1,5 +1,6 @@
 """Remembering: what is stored, what counts as there already, and how a correction takes hold."""
 
+import unicodedata
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from myelin.contract.errors import (
 )
 from myelin.engine.engine import Engine
 from myelin.kernel.audience import Audience, Origin
+from myelin.kernel.ids import encode_id
 from myelin.testing import ManualClock, TemporaryBrain, call, run, temporary_brain, temporary_engine
 
 
@@ -49,6 +51,14 @@ def test_absent_fields_are_left_out_and_never_null(host: Engine) -> None:
     memory = remember(host, "A bare fact.")["memory"]
     assert None not in memory.values()
     assert not {"subject", "actor", "session", "superseded_by", "observed_at"} & memory.keys()
+
+
+def test_the_longest_content_comes_back_whole(host: Engine) -> None:
+    content = "déjà vu " * 1638  # Ten bytes each.
+    content += "x" * (16_384 - len(content.encode()))
+    memory = remember(host, content)["memory"]
+    assert memory["content"] == content
+    assert call(host, "get_memory", id=memory["id"])["memory"]["content"] == content
 
 
 def test_text_is_stored_composed(host: Engine) -> None:
@@ -212,6 +222,54 @@ def test_an_ambiguous_beginning_of_an_id_is_refused_with_how_many(brain: Tempora
         call(engine, "get_memory", id="mem_0000")
     assert call(engine, "get_memory", id="mem_000000000001")["memory"]["content"] == "text 1"
     engine.store.close()
+
+
+ROW_IDS = st.sets(st.integers(0, 3).map(lambda high: high << 58 | high << 39) | st.integers(1, 9))
+
+
+@settings(max_examples=40, deadline=None)
+@given(ROW_IDS, st.integers(4, 12), st.integers(0, 20))
+def test_a_beginning_of_an_id_means_the_one_memory_that_begins_so(
+    row_ids: set[int], chars: int, pick: int
+) -> None:
+    row_ids -= {0}
+    known = sorted(encode_id("mem", row_id) for row_id in row_ids)
+    text = known[pick % len(known)] if known else encode_id("mem", 77)
+    beginning = text[: 4 + chars]
+    meant = [one for one in known if one.startswith(beginning)]
+    with temporary_engine() as engine:
+        with engine.store.write() as session:
+            for row_id in row_ids:
+                session.execute(
+                    """INSERT INTO memory (id, class, content, tags, aliases, tier, sensitivity,
+                       origin, evidence, recorded_at)
+                       VALUES (?, 'note', 'x', '[]', '[]', 'normal', 'normal', 'host', 'stated', 1)
+                    """,
+                    (row_id,),
+                )
+        if len(meant) == 1:
+            assert call(engine, "get_memory", id=beginning)["memory"]["id"] == meant[0]
+        else:
+            with pytest.raises(IdAmbiguous if meant else MemoryUnknown):
+                call(engine, "get_memory", id=beginning)
+
+
+PIECES = st.lists(st.sampled_from(["port", "22", "é", "e\u0301", "Port"]), min_size=1, max_size=4)
+GAPS = st.sampled_from([" ", "  ", "\n", " \t "])
+
+
+@settings(max_examples=40, deadline=None)
+@given(PIECES, PIECES, GAPS, GAPS)
+def test_two_texts_are_one_memory_exactly_when_only_white_space_and_form_differ(
+    first: list[str], second: list[str], gap: str, other_gap: str
+) -> None:
+    def composed(pieces: list[str]) -> list[str]:
+        return [unicodedata.normalize("NFC", piece) for piece in pieces]
+
+    with temporary_engine() as engine:
+        remember(engine, gap.join(first))
+        again = remember(engine, other_gap.join(second))
+        assert again["created"] == (composed(first) != composed(second))
 
 
 @pytest.mark.parametrize(

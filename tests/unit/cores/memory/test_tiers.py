@@ -1,14 +1,19 @@
 """What only the owner does: the core tier, the archive, and looking at the numbers."""
 
+import contextlib
 import json
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from myelin.contract.errors import ArgumentInvalid, CoreFull, InternalError, MemoryUnknown
 from myelin.engine import dispatch
 from myelin.engine.engine import Engine
-from myelin.testing import ManualClock, call, run
+from myelin.kernel.audience import Origin
+from myelin.kernel.errors import MyelinError
+from myelin.testing import ManualClock, call, run, temporary_brain
 
 
 def remember(engine: Engine, content: str, class_: str = "fact", **others: Any) -> str:
@@ -77,6 +82,61 @@ def test_an_engine_of_a_host_moves_nothing(host: Engine, owner: Engine) -> None:
         with pytest.raises(InternalError):
             run(host, operation, known)
     assert call(owner, "get_memory", id=known)["memory"]["tier"] == "normal"
+
+
+def test_a_text_that_was_withdrawn_is_not_brought_back_by_saying_it_again(
+    host: Engine, owner: Engine
+) -> None:
+    known = remember(owner, "Deploy on Friday.")
+    run(owner, "archive", known)
+    again = call(host, "remember", content="Deploy on Friday.", class_="fact")
+    assert (again["created"], again["memory"]["tier"]) == (False, "archive")
+    assert "withdrawn" in again["note"]
+
+
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(["remember", "correct", "link", "recall"]),
+        st.integers(0, 4),
+        st.integers(0, 8),
+    ),
+    max_size=20,
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(STEPS)
+def test_no_sequence_of_a_hosts_calls_changes_what_governs(
+    steps: list[tuple[str, int, int]],
+) -> None:
+    with temporary_brain() as brain:
+        owner, host = brain.open(origin=Origin.OWNER), brain.open()
+        ids = [remember(owner, f"rule {number}", "convention") for number in range(3)]
+        for known in ids[:2]:
+            run(owner, "core_add", known)
+
+        def governing() -> list[tuple[str, str, str]]:
+            listed = call(owner, "list_memories", tier="core", include_superseded=True)
+            return [
+                (one["id"], one["content"], one.get("superseded_at", ""))
+                for one in listed["memories"]
+            ]
+
+        before = governing()
+        for verb, text, at in steps:
+            target = ids[at % len(ids)]
+            with contextlib.suppress(MyelinError):
+                if verb == "remember":
+                    ids.append(remember(host, f"rule {text}", "convention"))
+                elif verb == "correct":
+                    ids.append(remember(host, f"other {text}", "convention", supersedes=target))
+                elif verb == "link":
+                    call(host, "link_memories", from_=ids[-1], to=target, type="contradicts")
+                else:
+                    call(host, "recall", query=f"rule {text}")
+        assert governing() == before
+        host.store.close()
+        owner.store.close()
 
 
 def test_stats_count_what_lives_and_what_was_replaced(owner: Engine) -> None:
