@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from myelin.cores.memory import rules
+from myelin.cores.memory.index import SECTIONS
 from myelin.cores.memory.queries import LinkRow
 from myelin.store import Session
 
@@ -164,8 +165,9 @@ def index_is_sound(session: Session, key_of: Callable[[str], bytes]) -> bool:
         if key != key_of(content):
             return False
     [(keys,)] = session.execute("SELECT count(*) FROM memory_key")
-    [(texts,)] = session.execute(
-        "SELECT count(*) FROM memory_text_docsize d JOIN memory_key k ON k.document = d.id"
-    )
-    [(all_texts,)] = session.execute("SELECT count(*) FROM memory_text_docsize")
-    return bool(memories_total == keys == texts == all_texts)
+    [(bags,)] = session.execute("SELECT count(*) FROM memory_bag")
+    texts = 0
+    for name in SECTIONS:
+        [(documents,)] = session.execute(f"SELECT count(*) FROM memory_text_{name}_docsize")
+        texts += documents
+    return bool(memories_total == keys == bags == texts)
