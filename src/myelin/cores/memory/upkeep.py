@@ -73,8 +73,8 @@ class MemoryUpkeep:
             if known != columns["content"]:
                 raise Skipped("another memory has this id")
             return "known"
-        if columns["recorded_at"] > session.now_ms:
-            raise Skipped("it was recorded in the future")
+        if columns["recorded_at"] > session.now_ms + rules.DAY_MS:
+            raise Skipped("its time lies more than a day ahead")
         lowered = False
         if not owned:
             if whole.says_already(session, columns):
