@@ -1,13 +1,15 @@
 """Puts an engine together: the only constructor of stores, clocks and chance in the product."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from myelin import secrets, store
+from myelin.contract.errors import BrainDamaged, BrainUnknown
 from myelin.cores.adaptation import AdaptationHub, Hubs, ProposalBook, harmful_counts
 from myelin.cores.adaptation import session_sql as adaptation_session_sql
-from myelin.cores.memory import MemoryHub, MemoryIndex, apply_touch, session_sql
+from myelin.cores.memory import MemoryHub, MemoryIndex, MemoryUpkeep, apply_touch, session_sql
 from myelin.cores.preferences import PreferenceHub, Upstream
 from myelin.cores.processes import ProcessHub
 from myelin.cores.quality import QualityHub
@@ -16,8 +18,11 @@ from myelin.engine.admit import Scan
 from myelin.engine.engine import BrainInfo, Engine
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.clock import Clock, SystemClock, format_time
+from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance, encode_brain_id
-from myelin.store import Schema, shipped_migrations
+from myelin.kernel.upkept import Finding
+from myelin.store import Schema, beside, inspection, past, shipped_migrations
+from myelin.upkeep import keys as rotation
 
 BRAIN_ID_BYTES = 16
 FORMAT_NAME = "myelin/1"
@@ -26,8 +31,10 @@ SOURCE_TABLES = (
     "meta",
     "memory",
     "link",
+    "memory_use",
     "process",
     "standard",
+    "tombstone",
     "preference",
     "outcome",
     "outcome_use",
@@ -137,6 +144,7 @@ def open(  # noqa: A001 - named for what it does, and always called as `assembly
             book=book,
             hubs=Hubs(memory, processes, quality, preferences),
         ),
+        upkept=(MemoryUpkeep(chance=chance),),
         scan=_scan_for(root, local_key),
     )
 
@@ -145,6 +153,64 @@ def _kind_of(opened: store.Store) -> str:
     with opened.read() as session:
         rows = list(session.execute("SELECT value FROM meta WHERE key = 'brain_kind'"))
     return str(rows[0][0]) if rows else PROJECT
+
+
+def brain_id_of(path: Path) -> str:
+    """Return whose file it is; where its header is damaged, an archived one of it says so.
+
+    Raises:
+        BrainUnknown, BrainDamaged, FormatTooNew: neither the file nor its archive says it.
+    """
+    try:
+        return encode_brain_id(store.read_brain_id(path))
+    except (BrainDamaged, BrainUnknown):
+        for file in sorted(path.with_suffix(".archive").glob("e*.myl"), reverse=True):
+            with suppress(MyelinError):
+                return encode_brain_id(store.read_brain_id(file))
+        raise
+
+
+def settled_root(
+    path: Path, root: bytes, *, clock: Clock | None = None, chance: Chance = os.urandom
+) -> bytes:
+    """Return the root that opens a brain once a rotation that was killed half-way is finished."""
+    if not rotation.is_going_on(path):
+        return root
+    clock, schema = clock or SystemClock(), _schema(Audience.LOCAL)
+    beside.settle(path, keys.local_key(root), schema=schema, clock=clock, chance=chance)
+    return rotation.successor(path, root) or root
+
+
+@contextmanager
+def open_past(
+    path: Path, root: bytes, *, clock: Clock | None = None, chance: Chance = os.urandom
+) -> Iterator[past.Past]:
+    """Open the earlier states of a brain for the block; its file may be damaged.
+
+    Raises:
+        BrainUnknown, BrainBusy, KeyWrong, FormatTooNew: there is nothing to be read.
+    """
+    with past.open_past(
+        path,
+        keys.local_key(root),
+        schema=_schema(Audience.LOCAL),
+        clock=clock or SystemClock(),
+        chance=chance,
+    ) as opened:
+        yield opened
+
+
+def inspect(
+    path: Path, root: bytes, *, clock: Clock | None = None, chance: Chance = os.urandom
+) -> list[Finding]:
+    """Return what is wrong with the files of a brain, none of which is changed."""
+    return inspection.inspect(
+        path,
+        keys.local_key(root),
+        schema=_schema(Audience.LOCAL),
+        clock=clock or SystemClock(),
+        chance=chance,
+    )
 
 
 def _scan_for(*live_keys: bytes) -> Scan:

@@ -10,6 +10,7 @@ from myelin.cores.quality import QualityHub
 from myelin.engine.admit import Scan
 from myelin.kernel.audience import Audience, Origin
 from myelin.store import Store
+from myelin.upkeep.core import Core
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,5 +35,7 @@ class Engine:
     quality: QualityHub
     preferences: PreferenceHub
     adaptation: AdaptationHub
+    upkept: tuple[Core, ...]
+    """Every core as upkeep sees it: dumped, loaded, checked and erased from."""
     scan: Scan = field(repr=False)
     """Refuses what a write must not save; called with every string of the arguments."""

@@ -1,6 +1,7 @@
 """Which memories say nearly the same as one, measured by how many words they share."""
 
 import re
+from collections.abc import Sequence
 
 from myelin.cores.memory import queries
 from myelin.cores.memory.queries import MemoryRow, Wanted
@@ -14,12 +15,14 @@ QUERY_CHARS_MAX = 2000
 _WORD = re.compile(r"\w+")
 
 
-def alike(session: Session, row: MemoryRow) -> list[MemoryRow]:
+def alike(session: Session, row: MemoryRow, sections: Sequence[int]) -> list[MemoryRow]:
     """Return the live memories that share at least half of the words, the most alike first."""
     hits = search(
         session,
         row.content[:QUERY_CHARS_MAX],
         limit=CANDIDATES,
+        sections=sections,
+        now_ms=session.now_ms,
         accept=lambda session, documents: queries.acceptable(session, documents, Wanted()),
     )
     rows = queries.memories(session, [hit.row_id for hit in hits.hits if hit.row_id != row.id])

@@ -1,15 +1,12 @@
 """The memory hub: a method per operation, each inside one transaction that the engine opened."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from myelin.contract.errors import ArgumentInvalid
-from myelin.contract.tools.get_memory import GetMemoryArgs, GetMemoryResult
-from myelin.contract.tools.link_memories import LinkMemoriesArgs, LinkMemoriesResult
-from myelin.contract.tools.list_memories import ListMemoriesArgs, ListMemoriesResult
-from myelin.contract.tools.recall import RecallArgs, RecallResult
-from myelin.contract.tools.remember import RememberArgs, RememberResult
 from myelin.contract.types import Contradiction, CoreResource, Memory
 from myelin.cores.memory import (
     contradictions,
@@ -24,11 +21,19 @@ from myelin.cores.memory import (
     writing,
 )
 from myelin.cores.memory.queries import LinkRow, MemoryRow, Wanted
-from myelin.cores.memory.search import Matcher
+from myelin.cores.memory.vocabulary import visible_sections
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.clock import parse_time
 from myelin.kernel.ids import Chance
 from myelin.store import Session
+
+if TYPE_CHECKING:
+    # The models cost time to build; whoever calls has built the one that it needs.
+    from myelin.contract.tools.get_memory import GetMemoryArgs, GetMemoryResult
+    from myelin.contract.tools.link_memories import LinkMemoriesArgs, LinkMemoriesResult
+    from myelin.contract.tools.list_memories import ListMemoriesArgs, ListMemoriesResult
+    from myelin.contract.tools.recall import RecallArgs, RecallResult
+    from myelin.contract.tools.remember import RememberArgs, RememberResult
 
 PROJECT_TIER = "project"
 HISTORY_CHUNK = 32
@@ -56,9 +61,9 @@ class MemoryHub:
         misled: pipeline.Misled,
     ) -> None:
         self._writer = writing.Writer(audience, origin, chance)
+        self._is_local = audience is Audience.LOCAL
         self._proposals = proposals
         self._misled = misled
-        self._matcher = Matcher()
 
     def remember(self, session: Session, args: RememberArgs) -> RememberResult:
         """Write a memory, or find that it is there already, and return it as it now stands.
@@ -94,7 +99,7 @@ class MemoryHub:
             wanted=Wanted.of(as_of, args.classes, args.tags),
             now_ms=session.now_ms if as_of is None else as_of,
             budget_bytes=args.budget_bytes,
-            matcher=self._matcher,
+            sections=visible_sections(local=self._is_local, past=as_of is not None),
             misled=self._misled,
         )
         if as_of is None:
@@ -176,8 +181,7 @@ class MemoryHub:
 
     def core_items(self, session: Session) -> CoreResource:
         """Return the core tier as recall prepends it; reading it counts as no use."""
-        items = pipeline.core_alone(session, session.now_ms, self._matcher, self._misled)
-        return {"core": items}
+        return {"core": pipeline.core_alone(session, session.now_ms, self._misled)}
 
     def core_add(self, session: Session, memory_id: str) -> dict[str, Memory | bool]:
         """Move a live memory into the core tier and return it.
@@ -241,7 +245,28 @@ class MemoryHub:
     def similar(self, session: Session, row_id: int) -> list[Memory]:
         """Return live memories that say nearly the same as one, the most alike first."""
         rows = queries.memories(session, [row_id])
-        return _whole(session, neighbours.alike(session, rows[row_id])) if rows else []
+        if not rows:
+            return []
+        sections = visible_sections(local=self._is_local, past=False)
+        return _whole(session, neighbours.alike(session, rows[row_id], sections))
+
+    def undo(self, session: Session, memory_id: str) -> dict[str, object]:
+        """Put back what stood before a memory that a client wrote, and return it.
+
+        Raises:
+            MemoryUnknown, IdAmbiguous: the id names no memory, or several.
+            UndoRefused: the owner wrote it, or it is superseded.
+        """
+        self._ensure_owner()
+        row = lookup.memory(session, memory_id)
+        back = writing.undo(session, self._writer, row)
+        now = queries.memories(session, [row.id if back is None else back])
+        (shown,) = _whole(session, now.values())
+        return {
+            "undone": records.memory_id(row.id),
+            "how": "archived" if back is None else "superseded",
+            "memory": shown,
+        }
 
     def stats(self, session: Session) -> dict[str, object]:
         """Return how many memories and links there are, and what a memory is by default."""
@@ -265,6 +290,10 @@ class MemoryHub:
             "links": queries.links_total(session),
             "default_sensitivity": queries.meta(session, "default_sensitivity") or "normal",
         }
+
+    def _ensure_owner(self) -> None:
+        if self._writer.origin is not Origin.OWNER:
+            raise PermissionError("only an engine opened for the owner does that")
 
     def _set_tier(
         self,
@@ -297,10 +326,6 @@ class MemoryHub:
             if "local_only" in (target.sensitivity, successor.sensitivity)
             else "normal",
         )
-
-    def _ensure_owner(self) -> None:
-        if self._writer.origin is not Origin.OWNER:
-            raise PermissionError("only an engine opened for the owner changes tiers")
 
 
 def _with_keys(row: MemoryRow) -> MemoryRow:

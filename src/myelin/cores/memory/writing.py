@@ -1,17 +1,23 @@
 """How memories and links come to be: merging what is there, superseding, and who may do which."""
 
+from __future__ import annotations
+
 import json
 import unicodedata
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from myelin.contract.errors import CoreFull, LinkInvalid, LocalOnlyRefused
-from myelin.contract.tools.remember import RememberArgs
+from myelin.contract.errors import CoreFull, LinkInvalid, LocalOnlyRefused, UndoRefused
 from myelin.cores.memory import fitting, lookup, queries, records, rules
 from myelin.cores.memory.queries import LinkRow, MemoryRow
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.clock import parse_time
 from myelin.kernel.ids import Chance, new_row_id
 from myelin.store import Session
+
+if TYPE_CHECKING:
+    # The models cost time to build; whoever calls has built the one that it needs.
+    from myelin.contract.tools.remember import RememberArgs
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +122,49 @@ def ensure_room_in_core(session: Session, row: MemoryRow, leaving: int | None = 
     size_bytes = fitting.size([records.core_at_its_largest(core) for core in (*others, row)])
     if size_bytes > rules.CORE_BYTES_MAX:
         raise CoreFull(limit=rules.CORE_BYTES_MAX, size=size_bytes)
+
+
+def undo(session: Session, writer: Writer, row: MemoryRow) -> int | None:
+    """Put back what a memory replaced, and return it; one that replaced nothing is archived.
+
+    Raises:
+        UndoRefused: the owner wrote it, or something else has taken its place already.
+    """
+    if row.origin == Origin.OWNER.value:
+        raise UndoRefused(
+            reason="you wrote it yourself",
+            suggestion="Remember what holds with `--supersedes`, or archive it.",
+        )
+    if row.superseded_at is not None:
+        raise UndoRefused(
+            reason="something has taken its place already",
+            suggestion="`myelin show` names its successor: undo or supersede that one.",
+        )
+    earlier = queries.superseded_of(session, [row.id]).get(row.id, [])
+    found = queries.memories(session, earlier[-1:])
+    if not found:
+        queries.set_tier(session, row.id, "archive")
+        return None
+    (before,) = found.values()
+    if before.sensitivity == "local_only" and row.sensitivity == "normal":
+        raise UndoRefused(
+            reason="what stood before it never leaves this device, and it may have",
+            suggestion="Archive it, and remember what holds as a memory of its own.",
+        )
+    back = before._replace(
+        id=new_row_id(writer.chance),
+        tier="normal",
+        origin=writer.origin.value,
+        actor=None,
+        recorded_at=session.now_ms,
+        superseded_at=None,
+        superseded_by=None,
+    )
+    queries.insert_memory(session, back)
+    link_row = LinkRow(back.id, row.id, "supersedes", writer.origin.value, session.now_ms)
+    queries.insert_link(session, new_row_id(writer.chance), link_row)
+    queries.mark_superseded(session, row.id, back.id, session.now_ms)
+    return back.id
 
 
 def _sensitivity(session: Session, writer: Writer, asked: str | None) -> str:
