@@ -66,12 +66,11 @@ def driving_agent(environment: Mapping[str, str]) -> str | None:
     return None
 
 
-def confirm(question: str, environment: Mapping[str, str], *, unattended: bool) -> Decision:
-    """Return who decided an act that only a person may do; a terminal is asked when there is one.
+def refuse_agents(environment: Mapping[str, str]) -> None:
+    """Do nothing where a person may sit at this shell.
 
     Raises:
-        TerminalRequired: an agent drives this shell, or nobody can be asked and the act was not
-            declared as unattended.
+        TerminalRequired: an agent drives it.
     """
     agent = driving_agent(environment)
     if agent is not None:
@@ -79,6 +78,16 @@ def confirm(question: str, environment: Mapping[str, str], *, unattended: bool) 
             suggestion=f"The environment says that an agent drives this shell ({agent})."
             " Run it in a terminal of your own."
         )
+
+
+def confirm(question: str, environment: Mapping[str, str], *, unattended: bool) -> Decision:
+    """Return who decided an act that only a person may do; a terminal is asked when there is one.
+
+    Raises:
+        TerminalRequired: an agent drives this shell, or nobody can be asked and the act was not
+            declared as unattended.
+    """
+    refuse_agents(environment)
     with controlling_terminal(environment) as terminal:
         if terminal is not None:
             answer = terminal.ask(f"{question} [y/N]").casefold()

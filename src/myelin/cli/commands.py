@@ -10,6 +10,8 @@ from myelin.cli import ask, failures, render
 from myelin.cli.asking import STANDARD_INPUT, standard_input
 from myelin.cli.checks import Checks
 from myelin.cli.console import Facts, Lines
+from myelin.cli.preferred import Preferred
+from myelin.cli.proposed import Proposed
 from myelin.cli.registered import Registered
 from myelin.surface.commands import Flags
 
@@ -17,21 +19,29 @@ if TYPE_CHECKING:
     from myelin.cli.desk import Desk
 
 
-class Commands(Checks, Registered):
+class Commands(Checks, Registered, Proposed, Preferred):
     """The handlers of the command line."""
 
     def init(
-        self, flags: Flags, *, default_sensitivity: str, bare: bool, phrase_file: str | None
+        self,
+        flags: Flags,
+        *,
+        default_sensitivity: str,
+        bare: bool,
+        meta: bool,
+        phrase_file: str | None,
     ) -> int:
-        """Make a brain for this project and print each client's set-up."""
+        """Make a brain for this project, or the user's own, and print what comes next."""
         from myelin.cli import initialise
 
+        settings = self._settings(flags)
         wanted = initialise.Wanted(
-            settings=self._settings(flags),
+            settings=config.for_meta(settings) if meta else settings,
             cwd=self._cwd,
             default_sensitivity=default_sensitivity,
             phrase_file=self._file(phrase_file),
             bare=bare,
+            meta=meta,
         )
         return initialise.run(self._console, wanted, self._environment, self._chance)
 
@@ -198,8 +208,10 @@ class Commands(Checks, Registered):
 
         return history.undo(self._desk(flags), id)
 
-    def stats(self, flags: Flags) -> int:
-        """Print what the brain holds and how it is set up."""
+    def stats(self, flags: Flags, *, outcomes: bool) -> int:
+        """Print what the brain holds and how it is set up, or what the loop learned."""
+        if outcomes:
+            return self._outcomes(flags)
         from myelin.engine import dispatch
         from myelin.store.thinning import POLICY
 

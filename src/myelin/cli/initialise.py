@@ -35,10 +35,25 @@ class Wanted:
     default_sensitivity: str
     phrase_file: Path | None
     bare: bool = False
+    meta: bool = False
 
 
 def run(console: Console, wanted: Wanted, environment: Mapping[str, str], chance: Chance) -> int:
     """Make the brain and say how to use it; after a failure nothing that it made is left.
+
+    Raises:
+        BrainExists: there is one already; it is left alone.
+        PathRefused: the place of the brain or of the words cannot be used.
+    """
+    document, parts = make(wanted, environment, chance)
+    console.result(document, *parts)
+    return 0
+
+
+def make(
+    wanted: Wanted, environment: Mapping[str, str], chance: Chance
+) -> tuple[dict[str, Any], list[Part]]:
+    """Make the brain and return what there is now, for a program and for a person.
 
     Raises:
         BrainExists: there is one already; it is left alone.
@@ -50,6 +65,9 @@ def run(console: Console, wanted: Wanted, environment: Mapping[str, str], chance
     location = config.locate_new(wanted.settings, wanted.cwd)
     _check(wanted, location)
     keystore.forbid_dumps()
+    if wanted.meta:
+        # The user's own brain lies inside the folder that is otherwise made last.
+        config.prepare_home(wanted.settings.home)
     given = keystore.environment_root(wanted.settings)
     root = given if given is not None else keys.new_root(chance)
     words = phrase.words(root)
@@ -61,6 +79,7 @@ def run(console: Console, wanted: Wanted, environment: Mapping[str, str], chance
             location.path,
             root,
             name=location.name,
+            kind=assembly.META if wanted.meta else assembly.PROJECT,
             default_sensitivity=wanted.default_sensitivity,
         )
         undo.callback(_forget, location)
@@ -75,24 +94,24 @@ def run(console: Console, wanted: Wanted, environment: Mapping[str, str], chance
         )
         brain = asdict(engine.brain)
         try:
-            seeded = {} if wanted.bare else _seed(engine)
+            seeded = {} if wanted.bare or wanted.meta else _seed(engine)
         finally:
             engine.store.close()
         config.prepare_home(wanted.settings.home)
         source = keystore.save(brain["id"], root, wanted.settings)
         undo.pop_all()
     shown = _show_words(words, wanted, environment)
-    document = {
+    document: dict[str, Any] = {
         "brain": brain,
         "path": str(location.path),
         "why": location.why,
         "key": source,
         "phrase": shown,
         "seeded": seeded,
-        "server": clients.server_command(location),
     }
-    console.result(document, *_told(location, source, shown, seeded, wanted))
-    return 0
+    if not wanted.meta:
+        document["server"] = clients.server_command(location)
+    return document, _told(location, source, shown, seeded, wanted)
 
 
 def _seed(engine: "Engine") -> dict[str, int]:
@@ -155,6 +174,12 @@ def _show_words(words: str, wanted: Wanted, environment: Mapping[str, str]) -> s
     return "terminal" if shown else "not shown"
 
 
+def _export(location: config.Location, wanted: Wanted) -> str:
+    if not wanted.meta:
+        return "myelin key export"
+    return f"myelin key export --data {location.data_dir} --name {location.name}"
+
+
 def _told(
     location: config.Location,
     source: str,
@@ -180,8 +205,12 @@ def _told(
         lines.append(
             "The 24 words were not shown: there is no terminal here that only a person reads."
             " Until you have them, the key is the only way into this brain. To see them, run"
-            " `myelin key export` in a terminal of your own."
+            f" `{_export(location, wanted)}` in a terminal of your own."
         )
+    if wanted.meta:
+        return [
+            Lines([*lines, "Set what you prefer everywhere: myelin prefs set KEY VALUE --meta"])
+        ]
     lines += ["", "Set-up of the clients:"]
     parts: list[Part] = [Lines(lines)]
     for where, what in clients.set_up(location):

@@ -3,6 +3,7 @@
 from myelin.config.environment import process_environment
 from myelin.config.home import prepare_home
 from myelin.config.locate import Location, find_brain, locate, locate_new
+from myelin.config.meta import for_meta
 from myelin.config.names import BRAIN_SUFFIX, DATA_FOLDER, check_name, nearest_name
 from myelin.config.settings import Settings, load
 
@@ -13,6 +14,7 @@ __all__ = [
     "Settings",
     "check_name",
     "find_brain",
+    "for_meta",
     "load",
     "locate",
     "locate_new",

@@ -7,7 +7,7 @@ without its key costs the calls an error and never the client its connection.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -19,6 +19,7 @@ from myelin.kernel.errors import MyelinError
 
 if TYPE_CHECKING:
     from myelin.config import Settings
+    from myelin.cores.preferences import PreferenceRow
     from myelin.engine.binding import Binding, ResourceBinding
     from myelin.engine.engine import Engine
     from myelin.store import Session
@@ -205,19 +206,58 @@ def open_brain(settings: Settings, cwd: Path, origin: Origin = Origin.HOST) -> E
     Raises:
         BrainUnknown: there is no brain.
         KeyRequired: its key is nowhere to be found.
+        PathRefused: it is the user's own, which no host writes.
     """
     from myelin import assembly
     from myelin.config import find_brain
+    from myelin.contract.errors import PathRefused
 
     location = find_brain(settings, cwd)
-    return assembly.open(
+    engine = assembly.open(
         location.path,
         root_of(location.path, settings),
         name=location.name,
         audience=Audience.LOCAL,
         origin=origin,
         force_network=settings.force_network,
+        upstream=lambda: preferred_everywhere(settings, cwd),
     )
+    if engine.brain.kind == assembly.META and origin is not Origin.OWNER:
+        engine.store.close()
+        raise PathRefused(
+            reason="that is the user's own brain, which no client writes",
+            suggestion="Serve the project's brain: it asks the user's own by itself.",
+        )
+    return engine
+
+
+def preferred_everywhere(settings: Settings, cwd: Path) -> Sequence[PreferenceRow]:
+    """Return what the user prefers in all projects; nothing where there is no brain of that.
+
+    Raises:
+        MyelinError: there is one, and it cannot be asked.
+    """
+    from myelin import assembly
+    from myelin.config import for_meta, locate
+
+    own = for_meta(settings)
+    location = locate(own, cwd)
+    if not location.path.exists():
+        return ()
+    engine = assembly.open(
+        location.path,
+        root_of(location.path, own),
+        name=location.name,
+        audience=Audience.LOCAL,
+        origin=Origin.OWNER,
+        readonly=True,
+        force_network=own.force_network,
+    )
+    try:
+        with engine.store.read() as session:
+            return engine.preferences.in_force(session)
+    finally:
+        engine.store.close()
 
 
 def root_of(path: Path, settings: Settings) -> bytes:

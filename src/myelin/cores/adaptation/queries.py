@@ -251,9 +251,10 @@ def default_sensitivity(session: Session) -> str:
 
 def tallies(session: Session, by: str, first: int, week_ms: int) -> list[Tally]:
     """Return how outcomes went by a name and a version, the most frequent first."""
+    week = "iif(recorded_at < :first, -1, (recorded_at - :first) / :week)"
     rows = session.execute(
-        f"""SELECT {by}, outcome,
-            iif(recorded_at < :first, -1, (recorded_at - :first) / :week), count(*) FROM visible_outcome WHERE process IS NOT NULL OR :any GROUP BY 1, 2, 3, 4""",
+        f"""SELECT {by}, outcome, {week}, count(*) FROM visible_outcome
+            WHERE process IS NOT NULL OR :any GROUP BY 1, 2, 3, 4""",
         {"first": first, "week": week_ms, "any": by.startswith("task_kind")},
     )
     found: dict[tuple[str, int | None], Tally] = {}

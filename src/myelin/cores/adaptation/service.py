@@ -164,7 +164,7 @@ class AdaptationHub:
         row = self._book.find_open(session, proposal_id)
         stale = applying.why_stale(session, self._hubs, row)
         if stale is not None:
-            queries.decide(session, row.id, "stale", decided_by)
+            queries.decide(session, row.id, "stale", None)
             stands = ProposalStale(reason=stale, suggestion="It is closed as stale.")
             raise SavedRefusal(stands)
         change = applying.change_of(session, self._hubs, row, body)
