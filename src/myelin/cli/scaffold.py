@@ -102,7 +102,7 @@ def _document(engine: Engine, kind: str, target: str) -> str:
     if kind == "new_skill":
         return (
             f"kind: skill\nname: {target}\ntitle:\nsummary:\ntriggers: [{target}]\n"
-            f"produces:\nguidance: []\nstandard: {target}\n"
+            f"produces:\nguidance:\nstandard: {target}\n"
         )
     return (
         f"kind: workflow\nname: {target}\ntitle:\nsummary:\ntriggers: [{target}]\n"

@@ -254,9 +254,9 @@ class ProcessHub:
         return frozenset(each.standard for each in documents if each.standard)
 
     def standard_of_skill(self, session: Session, name: str) -> str | None:
-        """Return the standard that a process in use names, or None."""
-        live = self._current(session).live.get(name)
-        return None if live is None else live.document.standard or None
+        """Return the standard that the process in force by a name names, or None."""
+        # Read afresh: what was saved in this transaction may still be rolled back.
+        return self._found(session, name, None)[1].standard or None
 
     def fitting(self, session: Session, task: str) -> list[str]:
         """Return the names of the processes whose triggers a text holds, best first."""

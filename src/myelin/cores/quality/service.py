@@ -183,12 +183,12 @@ class QualityHub:
 
     def rule_ids(self, session: Session, name: str) -> frozenset[str]:
         """Return the rules of the standard in force by that name, none where there is none."""
-        current = self._current(session)
-        names = current.names.get(name)
+        # Read afresh: what was saved in this transaction may still be rolled back.
+        names = self._registry.heads(session, name)
         if names is None or names.retired:
             return frozenset()
-        _, standard = current.standards[name, names.heads.in_force]
-        return frozenset(rule.id for rule in standard.rules)
+        row = self._registry.version(session, name, names.heads.in_force)
+        return frozenset(rule.id for rule in parse_standard(row.yaml).rules) if row else frozenset()
 
     def _current(self, session: Session) -> _Current:
         revision = self._registry.revision(session)

@@ -160,7 +160,8 @@ def test_in_a_month_every_threshold_fires_when_the_table_says_and_never_twice(se
             "promote_to_core",
             "review_memory",
         }
-        assert rejected > 10 and raised_again > 3
+        assert rejected > 10
+        assert raised_again > 3
         host.store.close()
         owner.store.close()
 

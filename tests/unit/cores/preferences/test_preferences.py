@@ -106,7 +106,8 @@ def test_a_claim_never_displaces_the_owners_value_and_opens_one_proposal(
     assert "claimed" not in held(host)["style.quotes"]
     (proposal,) = call(host, "list_proposals")["proposals"]
     assert (proposal["kind"], proposal["target"]) == ("revise_preference", "style.quotes")
-    assert "double" not in str(proposal) and WORDS not in str(proposal)
+    assert "double" not in str(proposal)
+    assert WORDS not in str(proposal)
     assert put(host, "style.quotes", "single")["preference"]["origin"] == "owner"
 
 
