@@ -49,7 +49,7 @@ should so some such than that the their theirs them then there these they this t
 too under until up very was we were what when where which while who whom whose why will with
 would you your yours
 """
-_COMMON = frozenset(_COMMON_WORDS.split())
+COMMON = frozenset(_COMMON_WORDS.split())
 
 
 class System(Protocol):
@@ -134,7 +134,7 @@ class SystemD:
 
     def search(self, query: str) -> list[str]:
         """Return the items that hold any of the words, by bm25."""
-        words = [word for word in dict.fromkeys(_words(query)) if word not in _COMMON]
+        words = [word for word in dict.fromkeys(_words(query)) if word not in COMMON]
         if not words:
             return []
         rows = self._db.execute(
