@@ -93,9 +93,11 @@ class Commands:
         }
         return self._tool(flags, "remember", arguments, self._dated(render.remembered))
 
-    def recall(self, flags: Flags, *, query: list[str], **given: Any) -> int:
+    def recall(self, flags: Flags, *, query: list[str], explain: bool, **given: Any) -> int:
         """Find what the brain knows; the words of a query need no quotes."""
         arguments = {"query": " ".join(query), **given}
+        if explain:
+            return self._explain(flags, arguments)
         return self._tool(flags, "recall", arguments, self._dated(render.recalled))
 
     def show(self, flags: Flags, *, id: str, no_history: bool) -> int:
@@ -294,13 +296,21 @@ class Commands:
         from myelin.engine import dispatch
         from myelin.surface.tools import TOOLS
 
-        arguments = {
-            name.rstrip("_"): value
-            for name, value in given.items()
-            if value is not None and value != []
-        }
         with self._engine(flags) as engine:
-            return dispatch.call(engine, TOOLS[tool], arguments)
+            return dispatch.call(engine, TOOLS[tool], _given(given))
+
+    def _explain(self, flags: Flags, given: Mapping[str, Any]) -> int:
+        from myelin.engine import dispatch
+        from myelin.engine.admit import admit
+        from myelin.surface.tools import TOOLS
+
+        with self._engine(flags) as engine:
+            args: Any = admit(TOOLS["recall"], _given(given), scan=engine.scan)
+            result = dispatch.run(
+                engine, "read", lambda session: engine.memory.explain(session, args)
+            )
+        self._console.result(result, *render.explained(result))
+        return 0
 
     def _tool(
         self,
@@ -349,6 +359,15 @@ class Commands:
         memory = result["memory"]
         self._console.result(result, Lines([f"{memory['id']} is in tier {memory['tier']} now"]))
         return 0
+
+
+def _given(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments of a tool: the options that were given, by the tool's own names."""
+    return {
+        name.rstrip("_"): value
+        for name, value in options.items()
+        if value is not None and value != []
+    }
 
 
 def _standard_input() -> str:
