@@ -183,7 +183,12 @@ def settled_root(
 
 @contextmanager
 def open_past(
-    path: Path, root: bytes, *, clock: Clock | None = None, chance: Chance = os.urandom
+    path: Path,
+    root: bytes,
+    *,
+    clock: Clock | None = None,
+    chance: Chance = os.urandom,
+    force_network: bool = False,
 ) -> Iterator[past.Past]:
     """Open the earlier states of a brain for the block; its file may be damaged.
 
@@ -196,6 +201,7 @@ def open_past(
         schema=_schema(Audience.LOCAL),
         clock=clock or SystemClock(),
         chance=chance,
+        force_network=force_network,
     ) as opened:
         yield opened
 

@@ -3,6 +3,7 @@
 After the next opening the brain is as it was or as it was meant, and nothing said is lost.
 """
 
+import errno
 import random
 import shutil
 import signal
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from myelin.contract.errors import KeyWrong
+from myelin.kernel.errors import MyelinError
 from myelin.store.posix import PosixIo
 from tests.crash.brain import KEY, LONG, faults, make, open_brain, opened, remember, tables
 from tests.crash.test_erase import NEXT_KEY, erasure, make_with_canary, plain_bytes
@@ -21,6 +23,7 @@ from tests.crash.test_past import past
 
 KILLS = 100 if LONG else 6
 ROW = 1000
+SAVED_NOTHING = {"storage_full", "storage_failed"}
 ROLES = ("erase", "rotate", "restore", "snapshot")
 
 
@@ -69,6 +72,15 @@ class KilledIo(PosixIo):
     def fsync_folder(self, folder):
         self._step()
         super().fsync_folder(folder)
+
+
+class FailedIo(KilledIo):
+    """The real disk, where one effect fails; a write fails half-way."""
+
+    def _step(self) -> None:
+        self.effects += 1
+        if self.effects == self._last + 1:
+            raise OSError(errno.ENOSPC, "injected")
 
 
 def copied(original: Path, folder: Path) -> Path:
@@ -145,6 +157,27 @@ def test_a_stop_at_any_effect_leaves_the_brain_before_or_after(original, tmp_pat
         seen.add(ensure_before_or_after(role, path, whole))
         shutil.rmtree(path.parent)
     assert seen == {"before", "after"} or role == "snapshot" or not LONG
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_disk_that_fails_once_leaves_the_brain_before_or_after(original, tmp_path, role):
+    whole = rows(copied(original, tmp_path / "whole"), KEY)
+    io = KilledIo(10_000)
+    act(role, copied(original, tmp_path / "all"), io)
+    steps = range(io.effects) if LONG else random.Random(6).sample(range(io.effects), 12)
+    for last in steps:
+        path = copied(original, tmp_path / f"fail{last}")
+        said = "done"
+        try:
+            act(role, path, FailedIo(last))
+        except MyelinError as error:
+            said = error.code
+        ended = ensure_before_or_after(role, path, whole)
+        assert said in ("done", "storage_full", "storage_failed", "write_outcome_unknown")
+        if role != "snapshot":
+            assert ended == "after" or said != "done"
+            assert ended == "before" or said not in SAVED_NOTHING
+        shutil.rmtree(path.parent)
 
 
 @pytest.mark.parametrize("role", ROLES)

@@ -77,13 +77,8 @@ class Asking:
         from myelin.engine import dispatch
         from myelin.surface.tools import TOOLS
 
-        arguments = {
-            name.rstrip("_"): value
-            for name, value in given.items()
-            if value is not None and value != []
-        }
         with self._engine(flags, origin) as engine:
-            return dispatch.call(engine, TOOLS[tool], arguments)
+            return dispatch.call(engine, TOOLS[tool], arguments(given))
 
     def _tool(
         self,
@@ -114,6 +109,15 @@ class Asking:
                 suggestion="Name a file, or - for standard input.",
             ) from None
         return _decoded(command, data, bytes_max)
+
+
+def arguments(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments of a tool: the options that were given, by the tool's own names."""
+    return {
+        name.rstrip("_"): value
+        for name, value in options.items()
+        if value is not None and value != []
+    }
 
 
 def standard_input(command: str, bytes_max: int = INPUT_BYTES_MAX) -> str:

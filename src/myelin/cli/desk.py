@@ -63,7 +63,13 @@ class Desk:
     @contextmanager
     def past(self, location: config.Location, root: bytes) -> Iterator["Past"]:
         """Open the brain's earlier states for the block."""
-        with assembly.open_past(location.path, root, clock=self.clock, chance=self.chance) as past:
+        with assembly.open_past(
+            location.path,
+            root,
+            clock=self.clock,
+            chance=self.chance,
+            force_network=self.settings.force_network,
+        ) as past:
             yield past
 
     def file(self, given: str | None) -> Path | None:

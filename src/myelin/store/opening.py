@@ -5,13 +5,13 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
-from myelin.contract.errors import BrainExists, NetworkFilesystem
+from myelin.contract.errors import BrainExists
 from myelin.kernel.clock import Clock
 from myelin.kernel.ids import Chance, new_row_id
 from myelin.store import compaction, derived, migrate
 from myelin.store.brain_file import Store
 from myelin.store.failures import disk_errors
-from myelin.store.filesystem import network_kind
+from myelin.store.filesystem import ensure_local
 from myelin.store.format import (
     BASE_OFFSET,
     HEADER_BYTES,
@@ -90,9 +90,7 @@ def open(  # noqa: A001
             means = Means(io, schema, clock, chance, lock_wait_s)
             Rewriter(place, key, means).settle()
             _prove_key(io, place, key)
-            kind = None if force_network else network_kind(str(place.folder_path))
-            if kind is not None:
-                raise NetworkFilesystem(kind=kind)
+            ensure_local(str(place.folder_path), forced=force_network)
             return Store(place, key, means, readonly=readonly)
     except BaseException:
         if place is not None:

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from myelin.contract.errors import BrainDamaged, PathRefused
+from myelin.contract.errors import BrainDamaged, PathRefused, WriteOutcomeUnknown
 from myelin.kernel.clock import Clock
 from myelin.kernel.ids import Chance
 from myelin.store import compaction
 from myelin.store.archive import Archive
 from myelin.store.epoch import Epoch
 from myelin.store.failures import disk_errors
+from myelin.store.filesystem import ensure_local
 from myelin.store.format import (
     MIGRATION,
     RECORD_ID_BYTES,
@@ -122,6 +123,7 @@ class Past:
             BrainBusy: another process held the brain all the time.
             BrainDamaged: what is left of the files does not lead to that state.
             StorageFull, StorageReadOnly, StorageFailed: the present file is still the brain.
+            WriteOutcomeUnknown: the next opening shows which of the two it is.
         """
         io, place = self._io, self._place
         with disk_errors():
@@ -163,7 +165,10 @@ class Past:
         self._keep_present()
         lock.forget_hint()
         io.rename(place.folder, name + ".new", name)
-        io.fsync_folder(place.folder)
+        try:
+            io.fsync_folder(place.folder)
+        except OSError as error:
+            raise WriteOutcomeUnknown from error
         live = self._lineage.chain[-1].header
         lock.write_hint(live.brain_id, restored.epoch, tail)
         return restored
@@ -283,6 +288,7 @@ def open_past(
     chance: Chance,
     io: Io | None = None,
     lock_wait_s: float = 5.0,
+    force_network: bool = False,
 ) -> Iterator[Past]:
     """Open a brain's past for the block; nothing of it is compacted or rewritten meanwhile.
 
@@ -290,12 +296,14 @@ def open_past(
         BrainUnknown: there is no such file, nor an archive of it.
         BrainBusy: a compaction, a purge or another restore went on all the time.
         KeyWrong, FormatTooNew: no file of it opens with this key, or in this program.
+        NetworkFilesystem: it lies on a network, and `force_network` was not given.
     """
     io = io or system_io()
     with ExitStack() as held:
         held.enter_context(disk_errors())
         place = open_place(io, Path(path), create=False)
         held.callback(io.close, place.folder)
+        ensure_local(str(place.folder_path), forced=force_network)
         means = Means(io, schema, clock, chance, lock_wait_s)
         # Where nobody can write, nobody compacts.
         lock = lock_if_writable(io, place, ".clock", clock)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from myelin.contract.errors import BrainDamaged, KeyWrong
+from myelin.contract.errors import BrainDamaged, KeyWrong, WriteOutcomeUnknown
 from myelin.crypto.seal import CHUNK_BYTES
 from myelin.store import compaction, derived, intent
 from myelin.store.archive import archive_name
@@ -114,6 +114,7 @@ class Rewriter:
         Raises:
             BrainDamaged: a file cannot be read whole, so nobody could promise what it holds.
             StorageFull, StorageReadOnly, StorageFailed: nothing was changed.
+            WriteOutcomeUnknown: it is decided or not, and the next opening shows which.
         """
         with disk_errors():
             self._clear_left_overs()
@@ -129,19 +130,28 @@ class Rewriter:
                     )
                     receipt = work.receipt(lineage, len(removed))
                     plain = todo.encode()
+                    if lineage.archive is not None:
+                        # The names of the new files must outlast the intent that relies on them.
+                        self._io.fsync_folder(lineage.archive)
                     intent.write(
                         self._io, self._place.folder, self._intent, plain, self._key,
                         self._means.chance,
                     )  # fmt: skip
-                except BaseException:
+                except BaseException as error:
                     # A kill leaves them too: whoever rewrites next, or a doctor, removes them.
                     with suppress(OSError):
                         if self._io.identity(self._place.folder, self._intent) is None:
                             self._clear_left_overs()
+                        elif isinstance(error, OSError):
+                            raise WriteOutcomeUnknown from error
                     raise
             finally:
                 lineage.close()
-            self.finish(lock)
+            try:
+                self.finish(lock)
+            except OSError as error:
+                # It is decided; whoever takes the lock next finishes it.
+                raise WriteOutcomeUnknown from error
         return receipt
 
     def _clear_left_overs(self) -> None:

@@ -73,6 +73,7 @@ class Handlers(Protocol):
         tags: list[str],
         as_of: str | None,
         tier: str | None,
+        explain: bool,
     ) -> int:
         """Find what the brain knows."""
 
@@ -836,6 +837,12 @@ def build(handlers: Handlers) -> typer.Typer:
         tier: Annotated[
             str | None, typer.Option("--tier", metavar="TIER", help="Which brains to ask: project.")
         ] = None,
+        explain: Annotated[
+            bool,
+            typer.Option(
+                "--explain", help="Say what each part of a score adds; nothing counts as used."
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -851,6 +858,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 tags=tags or [],
                 as_of=as_of,
                 tier=tier,
+                explain=explain,
             )
         )
 

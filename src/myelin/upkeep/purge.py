@@ -11,6 +11,7 @@ from myelin.store import Erasure, Put, Receipt, Session, Store
 from myelin.upkeep.core import Core
 
 REASON_BYTES_MAX = 200
+_QUOTE_CHARS_MIN = 12
 METHOD = (
     "Each file was decrypted, the rows were deleted from its base and from its log, derived tables"
     " were made anew, the base was vacuumed, and the file was sealed again under a new salt in the"
@@ -54,7 +55,10 @@ def check_reason(
         problem = f"has 1 to {REASON_BYTES_MAX} bytes"
     elif first_control(reason, one_line=True) is not None:
         problem = "is one line"
-    elif any(text in reason or reason in text for text in doomed.texts):
+    elif any(
+        text in reason or (len(reason) >= _QUOTE_CHARS_MIN and reason in text)
+        for text in doomed.texts
+    ):
         problem = "must not repeat what is to be forgotten"
     if problem is not None:
         details = {"problems": [{"path": "/reason", "rule": "reason", "message": problem}]}

@@ -46,7 +46,9 @@ _TABLES = (
        WHERE session IS NOT NULL""",
     """CREATE TABLE memory_section (section INTEGER PRIMARY KEY, documents INTEGER NOT NULL,
        length INTEGER NOT NULL)""",
-    f"""CREATE TABLE memory_word (number INTEGER PRIMARY KEY, term TEXT NOT NULL UNIQUE,
+    "CREATE TABLE memory_word (number INTEGER PRIMARY KEY, term TEXT NOT NULL UNIQUE)",
+    # Apart from the words: nearly all counts that a memory changes then lie on a few pages.
+    f"""CREATE TABLE memory_count (word INTEGER PRIMARY KEY,
        {", ".join(f"{name} INTEGER NOT NULL DEFAULT 0" for name in SECTIONS)})""",
     """CREATE TABLE memory_gram (gram TEXT NOT NULL, word INTEGER NOT NULL,
        PRIMARY KEY (gram, word)) WITHOUT ROWID""",
@@ -76,8 +78,8 @@ class MemoryIndex:
 
     def tables(self) -> tuple[str, ...]:
         """Return the derived tables, which the store drops before a rebuild."""
-        own = ("memory_key", "memory_bag", "memory_section", "memory_word", "memory_gram")
-        return own + tuple(f"memory_text_{name}" for name in SECTIONS)
+        own = ("key", "bag", "section", "word", "count", "gram")
+        return tuple(f"memory_{name}" for name in (*own, *(f"text_{name}" for name in SECTIONS)))
 
     def apply(self, db: Database, changes: Sequence[Change]) -> None:
         """Bring the tables up to date with the memories that changed."""
@@ -170,8 +172,8 @@ class _Writer:
             return
         gone = list(
             self._db.execute(
-                f"""SELECT number, term FROM memory_word
-                    WHERE number IN (SELECT value FROM json_each(?)) AND {_SUM} = 0""",
+                f"""SELECT number, term FROM memory_count JOIN memory_word ON number = word
+                    WHERE word IN (SELECT value FROM json_each(?)) AND {_SUM} = 0""",
                 (json.dumps(sorted(self._removed)),),
             )
         )
@@ -181,6 +183,7 @@ class _Writer:
                 [(gram, number) for gram in sorted(grams(term))],
             )
             self._db.execute("DELETE FROM memory_word WHERE number = ?", (number,))
+            self._db.execute("DELETE FROM memory_count WHERE word = ?", (number,))
 
     def _write(self, document: int, source: _Source) -> None:
         running, added = text.terms(source.content)
@@ -226,8 +229,8 @@ class _Writer:
         words = array(WORD_NUMBERS, packed).tolist()
         name = SECTIONS[section]
         self._db.execute(
-            f"""UPDATE memory_word SET {name} = {name} - 1
-                WHERE number IN (SELECT value FROM json_each(?))""",
+            f"""UPDATE memory_count SET {name} = {name} - 1
+                WHERE word IN (SELECT value FROM json_each(?))""",
             (json.dumps(words),),
         )
         self._removed.update(words)
@@ -237,23 +240,32 @@ class _Writer:
 
     def _count(self, section: int, terms: Collection[str]) -> dict[str, int]:
         """Count one more document that holds the terms, and return the terms' numbers."""
-        name = SECTIONS[section]
-        rows = list(
+        numbers: dict[str, int] = dict(
             self._db.execute(
-                f"""INSERT INTO memory_word (term, {name})
-                    SELECT value, 1 FROM json_each(?) WHERE true
-                    ON CONFLICT (term) DO UPDATE SET {name} = {name} + 1
-                    RETURNING term, number, {_SUM}""",
+                """SELECT term, number FROM memory_word
+                   WHERE term IN (SELECT value FROM json_each(?))""",
                 (json.dumps(list(terms)),),
             )
         )
-        new = [(gram, number) for term, number, count in rows if count == 1 for gram in grams(term)]
-        if new:
-            # A word that was removed a moment ago is not yet forgotten.
+        spelled: list[tuple[str, int]] = []
+        for term in terms:
+            if term not in numbers:
+                [(number,)] = self._db.execute(
+                    "INSERT INTO memory_word (term) VALUES (?) RETURNING number", (term,)
+                )
+                numbers[term] = number
+                spelled += [(gram, number) for gram in grams(term)]
+        if spelled:
             self._db.executemany(
-                "INSERT OR IGNORE INTO memory_gram (gram, word) VALUES (?, ?)", sorted(new)
+                "INSERT INTO memory_gram (gram, word) VALUES (?, ?)", sorted(spelled)
             )
-        return {term: number for term, number, _ in rows}
+        name = SECTIONS[section]
+        self._db.execute(
+            f"""INSERT INTO memory_count (word, {name}) SELECT value, 1 FROM json_each(?) WHERE true
+                ON CONFLICT (word) DO UPDATE SET {name} = {name} + 1""",
+            (json.dumps(sorted(numbers.values())),),
+        )
+        return numbers
 
     def _add_to_section(self, section: int, documents: int, length: int) -> None:
         self._db.execute(

@@ -76,6 +76,8 @@ class Plan:
     """What the index is asked, and what of its answer is worth how much."""
 
     match: str
+    dated: str | None
+    """What also has to be looked at, whatever its words: the memories of the days named."""
     sought: list[Sought]
     weights: Weights
 
@@ -115,7 +117,13 @@ def plan(question: Question, vocabulary: Vocabulary) -> Plan | None:
             Sought(name.lstrip("@").replace("_", " "), name, known[name].documents, 1.0, {name: 1})
             for name in sorted(names)
         ]
-    return Plan(match, found, _weights(question, sought, found, names, vocabulary, known))
+    days = [label for labels in question.times for label in sorted(labels) if label in known]
+    return Plan(
+        match,
+        f"labels : ({_any(dict.fromkeys(days))})" if days else None,
+        found,
+        _weights(question, sought, found, names, vocabulary, known),
+    )
 
 
 def _words(word: str) -> Iterator[Word]:

@@ -13,6 +13,9 @@ POOL_FIRST = 100
 ANCHORS = 40
 """So many of the best lend their neighbours in a session what they say, and are lent it."""
 
+DATED_MAX = 40
+"""So many memories of the days that a question names are looked at, the newest."""
+
 NOTHING_TO_SEARCH = "The query holds no searchable terms: nothing but common words or signs."
 
 Accept = Callable[[Session, Sequence[int]], dict[int, int]]
@@ -34,9 +37,16 @@ class Hit:
         return self.score.text
 
     @property
+    def words(self) -> dict[str, float]:
+        """Return what each word of the query adds, in its order."""
+        return {
+            self.sought[number]: self.score.words[number] for number in sorted(self.score.words)
+        }
+
+    @property
     def matched(self) -> list[str]:
         """Return what of the query was found, in its order, at most twelve words."""
-        return [self.sought[number] for number in sorted(self.score.words)][:MATCHED_MAX]
+        return list(self.words)[:MATCHED_MAX]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +79,9 @@ def search(
     if plan is None:
         return Hits([], None if asked.content or asked.times else NOTHING_TO_SEARCH)
     documents, row_ids = _candidates(session, plan.match, vocabulary, limit, accept)
+    if plan.dated is not None:
+        of_the_days, _ = vocabulary.ranked(plan.dated, DATED_MAX)
+        row_ids |= accept(session, of_the_days)
     near = {}
     if set(sections) <= set(LIVE):
         # What was said around a memory once is not asked for: history has no neighbours.

@@ -61,17 +61,25 @@ def terms(text: str) -> tuple[list[str], list[str]]:
     running: list[str] = []
     added: list[str] = []
     for word in words(text):
-        if word.isascii():
-            running.append(term_of(word.lower()))
-            added += [term_of(part) for part in parts(word)]
-            continue
-        for run in runs(word):
-            if is_unspaced(run):
-                # The last character stands alone too: one that is asked for starts some term.
-                running += [run[at : at + 2] for at in range(len(run))]
-            else:
-                running.append(term_of(run))
+        own, of_parts = _terms_of_word(word)
+        running += own
+        if of_parts:
+            added += of_parts
     return running, added + versions(text)
+
+
+@lru_cache(_CACHED_WORDS)
+def _terms_of_word(word: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    if word.isascii():
+        return (term_of(word.lower()),), tuple(map(term_of, parts(word)))
+    found: list[str] = []
+    for run in runs(word):
+        if is_unspaced(run):
+            # The last character stands alone too: one that is asked for starts some term.
+            found += [run[at : at + 2] for at in range(len(run))]
+        else:
+            found.append(term_of(run))
+    return tuple(found), ()
 
 
 def all_terms(text: str) -> list[str]:

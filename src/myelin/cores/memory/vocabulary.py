@@ -49,7 +49,8 @@ class Vocabulary:
     def find(self, terms: Collection[str]) -> dict[str, Known]:
         """Return those of the terms that a document holds."""
         rows = self._session.execute(
-            f"""SELECT term, number, {self._documents_of_word} AS documents FROM memory_word
+            f"""SELECT term, number, {self._documents_of_word} AS documents
+                FROM memory_word JOIN memory_count ON word = number
                 WHERE term IN (SELECT value FROM json_each(?)) AND documents > 0""",
             (json.dumps(sorted(terms)),),
         )
@@ -58,7 +59,8 @@ class Vocabulary:
     def starting(self, start: str) -> dict[str, Known]:
         """Return the terms that begin with a character, the most frequent ones."""
         rows = self._session.execute(
-            f"""SELECT term, number, {self._documents_of_word} AS documents FROM memory_word
+            f"""SELECT term, number, {self._documents_of_word} AS documents
+                FROM memory_word JOIN memory_count ON word = number
                 WHERE term > ? AND term < ? AND documents > 0
                 ORDER BY documents DESC, term LIMIT {STARTING_MAX}""",
             (start, start + "\U0010ffff"),
@@ -74,7 +76,8 @@ class Vocabulary:
             f"""SELECT term, number, {self._documents_of_word} AS documents, shared
                 FROM (SELECT word, count(*) AS shared FROM memory_gram
                       WHERE gram IN (SELECT value FROM json_each(?)) GROUP BY word)
-                JOIN memory_word ON number = word WHERE documents > 0""",
+                JOIN memory_word ON number = word JOIN memory_count USING (word)
+                WHERE documents > 0""",
             (json.dumps(sorted(wanted)),),
         )
         # Dice's coefficient: twice what is shared over what both have.

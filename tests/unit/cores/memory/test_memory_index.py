@@ -83,7 +83,8 @@ def derived(db: apsw.Connection) -> dict[str, object]:
         "bags": bags,
         "sections": db.execute("SELECT * FROM memory_section WHERE documents > 0").fetchall(),
         "words": db.execute(
-            f"SELECT term, {', '.join(SECTIONS)} FROM memory_word ORDER BY term"
+            f"""SELECT term, {", ".join(SECTIONS)} FROM memory_word
+                JOIN memory_count ON word = number ORDER BY term"""
         ).fetchall(),
         "grams": db.execute(
             """SELECT gram, term FROM memory_gram JOIN memory_word ON number = word
@@ -131,7 +132,7 @@ def test_a_word_is_counted_once_for_each_document_that_holds_it(
     for section, words in db.execute("SELECT section, words FROM memory_bag"):
         for number in array(WORD_NUMBERS, words):
             counted.setdefault(number, [0] * len(SECTIONS))[section] += 1
-    kept = db.execute(f"SELECT number, {', '.join(SECTIONS)} FROM memory_word").fetchall()
+    kept = db.execute(f"SELECT word, {', '.join(SECTIONS)} FROM memory_count").fetchall()
     assert {number: counts for number, *counts in kept} == counted
     spelled = db.execute("SELECT count(*) FROM memory_gram").fetchall()[0][0]
     assert spelled == sum(
@@ -153,7 +154,7 @@ def test_a_memory_that_is_gone_leaves_no_word_behind() -> None:
         change = write(db, step, 1)
         assert change is not None
         MemoryIndex().apply(db, [change])
-    for table in ("memory_key", "memory_bag", "memory_word", "memory_gram"):
+    for table in ("memory_key", "memory_bag", "memory_word", "memory_count", "memory_gram"):
         assert db.execute(f"SELECT count(*) FROM {table}").fetchall() == [(0,)]
     for name in SECTIONS:
         db.execute(f"INSERT INTO memory_text_{name} (memory_text_{name}) VALUES ('optimize')")
