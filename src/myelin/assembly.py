@@ -113,6 +113,18 @@ def open(  # noqa: A001 - named for what it does, and always called as `assembly
         lock_wait_s=lock_wait_s,
         force_network=force_network,
     )
+    return _engine(opened, name, audience, origin, chance, upstream, _scan_for(root, local_key))
+
+
+def _engine(
+    opened: store.Store,
+    name: str,
+    audience: Audience,
+    origin: Origin,
+    chance: Chance,
+    upstream: Upstream | None,
+    scan: Scan,
+) -> Engine:
     kind = _kind_of(opened)
     book = ProposalBook(origin=origin, chance=chance)
     memory = MemoryHub(
@@ -145,7 +157,7 @@ def open(  # noqa: A001 - named for what it does, and always called as `assembly
             hubs=Hubs(memory, processes, quality, preferences),
         ),
         upkept=(MemoryUpkeep(chance=chance),),
-        scan=_scan_for(root, local_key),
+        scan=scan,
     )
 
 

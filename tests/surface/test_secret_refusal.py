@@ -46,6 +46,14 @@ risks:
 """
 PLAIN = {"content": "A plain fact.", "class": "note"}
 MEMORY = "mem_0123456789ab"
+OUTCOME = {
+    "task": "Move it",
+    "task_kind": "migration",
+    "outcome": "success",
+    "summary": "It went well.",
+    "signal": "verification",
+}
+PREFERENCE = {"key": "a.b", "value": "c", "statement": "Always."}
 
 
 def process(place: str, secret: str) -> str:
@@ -86,6 +94,43 @@ TOOL_WRITES: dict[str, Write] = {
         )
         for place in ("title", "summary", "trigger", "guidance", "comment", "field")
     },
+    **{
+        f"log_outcome {name}": (
+            "log_outcome",
+            lambda s, name=name: {**OUTCOME, name: f"It is {s} ."},
+        )
+        for name in ("task", "task_kind", "summary", "outcome", "signal")
+    },
+    "log_outcome used": (
+        "log_outcome",
+        lambda s: {**OUTCOME, "used": [{"id": s, "verdict": "helpful"}]},
+    ),
+    "log_outcome process": (
+        "log_outcome",
+        lambda s: {**OUTCOME, "process": {"name": s, "version": 1}},
+    ),
+    **{
+        f"log_outcome violations {name}": (
+            "log_outcome",
+            lambda s, name=name: {
+                **OUTCOME,
+                "violations": [{"standard": "a", "rule": "b"} | {name: s}],
+            },
+        )
+        for name in ("standard", "rule")
+    },
+    **{
+        f"set_preference {name}": (
+            "set_preference",
+            lambda s, name=name: {**PREFERENCE, name: f"Always {s} ."},
+        )
+        for name in ("key", "value", "statement")
+    },
+    "promote_to_core id": ("promote_to_core", lambda s: {"id": s, "reason": "It is needed."}),
+    "promote_to_core reason": (
+        "promote_to_core",
+        lambda s: {"id": MEMORY, "reason": f"It is {s} ."},
+    ),
     "save_process no YAML": ("save_process", lambda s: {"yaml": f"{{[{s}"}),
     **{
         f"save_standard {place}": (

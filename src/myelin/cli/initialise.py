@@ -59,7 +59,7 @@ def make(
         BrainExists: there is one already; it is left alone.
         PathRefused: the place of the brain or of the words cannot be used.
     """
-    from myelin import assembly, store
+    from myelin import store
     from myelin.crypto import keys, phrase
 
     location = config.locate_new(wanted.settings, wanted.cwd)
@@ -75,28 +75,7 @@ def make(
         _make_folder(location.data_dir, undo)
         if wanted.phrase_file is not None:
             _write_new(wanted.phrase_file, words + "\n", undo)
-        assembly.create(
-            location.path,
-            root,
-            name=location.name,
-            kind=assembly.META if wanted.meta else assembly.PROJECT,
-            default_sensitivity=wanted.default_sensitivity,
-        )
-        undo.callback(_forget, location)
-        # Opened once, before anyone relies on it: that also refuses a network filesystem.
-        engine = assembly.open(
-            location.path,
-            root,
-            name=location.name,
-            audience=Audience.LOCAL,
-            origin=Origin.OWNER,
-            force_network=wanted.settings.force_network,
-        )
-        brain = asdict(engine.brain)
-        try:
-            seeded = {} if wanted.bare or wanted.meta else _seed(engine)
-        finally:
-            engine.store.close()
+        brain, seeded = _make_brain(location, root, wanted, undo)
         config.prepare_home(wanted.settings.home)
         source = keystore.save(brain["id"], root, wanted.settings)
         undo.pop_all()
@@ -112,6 +91,36 @@ def make(
     if not wanted.meta:
         document["server"] = clients.server_command(location)
     return document, _told(location, source, shown, seeded, wanted)
+
+
+def _make_brain(
+    location: config.Location, root: bytes, wanted: Wanted, undo: ExitStack
+) -> tuple[dict[str, str], dict[str, int]]:
+    """Make the file and what it begins with; return which brain it is, and how much that was."""
+    from myelin import assembly
+
+    assembly.create(
+        location.path,
+        root,
+        name=location.name,
+        kind=assembly.META if wanted.meta else assembly.PROJECT,
+        default_sensitivity=wanted.default_sensitivity,
+    )
+    undo.callback(_forget, location)
+    # Opened once, before anyone relies on it: that also refuses a network filesystem.
+    engine = assembly.open(
+        location.path,
+        root,
+        name=location.name,
+        audience=Audience.LOCAL,
+        origin=Origin.OWNER,
+        force_network=wanted.settings.force_network,
+    )
+    try:
+        seeded = {} if wanted.bare or wanted.meta else _seed(engine)
+    finally:
+        engine.store.close()
+    return asdict(engine.brain), seeded
 
 
 def _seed(engine: "Engine") -> dict[str, int]:
