@@ -60,13 +60,13 @@ class Registry:
         """Return one name with its heads, or None."""
         return next(iter(self._names(session, "WHERE name = ?", name)), None)
 
-    def waits(self, session: Session, name: str, version: int) -> bool:
-        """Return whether a version is the latest and waits behind one that the owner approved."""
+    def waiting(self, session: Session, name: str) -> Version | None:
+        """Return the latest version where it waits behind one that the owner approved, or None."""
         known = self.heads(session, name)
-        if known is None or not known.heads.waits or known.heads.latest != version:
-            return False
-        row = self.version(session, name, version)
-        return row is not None and not row.reviewed
+        if known is None or not known.heads.waits:
+            return None
+        row = self.version(session, name, known.heads.latest)
+        return None if row is None or row.reviewed else row
 
     def version(self, session: Session, name: str, version: int) -> Version | None:
         """Return one version, or None."""

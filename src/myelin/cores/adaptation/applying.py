@@ -13,6 +13,7 @@ from myelin.contract.types import Memory
 from myelin.cores.adaptation import rules
 from myelin.cores.adaptation.queries import ProposalRow
 from myelin.kernel.ids import decode_id
+from myelin.registry import Version
 from myelin.store import Session
 
 
@@ -53,8 +54,8 @@ class Processes(Protocol):
     def version_in_force(self, session: Session, name: str) -> int | None:
         """Return the version in force of a name in use, or None."""
 
-    def waits_for_approval(self, session: Session, name: str, version: int) -> bool:
-        """Return whether a version is the latest of its name and not reviewed."""
+    def waiting(self, session: Session, name: str) -> Version | None:
+        """Return the latest version where it waits behind one that the owner approved."""
 
     def skilled_standards(self, session: Session) -> Collection[str]:
         """Return the standards that a skill in use names."""
@@ -75,8 +76,8 @@ class Processes(Protocol):
 class Standards(Protocol):
     """The quality core, as far as the loop needs it."""
 
-    def waits_for_approval(self, session: Session, name: str, version: int) -> bool:
-        """Return whether a version is the latest of its name and not reviewed."""
+    def waiting(self, session: Session, name: str) -> Version | None:
+        """Return the latest version where it waits behind one that the owner approved."""
 
     def rule_ids(self, session: Session, name: str) -> Collection[str]:
         """Return the rules of the standard in force by that name, none where there is none."""
@@ -141,10 +142,8 @@ def why_stale(session: Session, hubs: Hubs, row: ProposalRow) -> str | None:
             if set_at is None or set_at > row.created_at:
                 return "the owner has set or taken back that preference since"
         case "approve_process" | "approve_standard":
-            name, version = rules.named_version(row.target)
-            hub = hubs.processes if row.kind == "approve_process" else hubs.quality
-            if not hub.waits_for_approval(session, name, version):
-                return "a later version is there, or it is approved already"
+            if _waiting(session, hubs, row) is None:
+                return "nothing of that name waits for approval any more"
     return None
 
 
@@ -157,6 +156,9 @@ def change_of(session: Session, hubs: Hubs, row: ProposalRow, body: str | None) 
         case "revise_core":
             successor = hubs.memory.stored(session, decode_id(row.body or ""))
             return "" if successor is None else successor["content"]
+        case "approve_process" | "approve_standard":
+            waiting = _waiting(session, hubs, row)
+            return "" if waiting is None else waiting.yaml
     return (body if row.kind in rules.BODY_OF else row.body) or ""
 
 
@@ -196,10 +198,8 @@ def apply(session: Session, hubs: Hubs, row: ProposalRow, body: str | None) -> d
         case "revise_preference":
             claimed = json.loads(row.body or "{}")
             hubs.preferences.adopt(session, row.target, claimed["value"], claimed["statement"])
-        case "approve_process":
-            hubs.processes.approve(session, *rules.named_version(row.target))
-        case "approve_standard":
-            hubs.quality.approve(session, *rules.named_version(row.target))
+        case "approve_process" | "approve_standard":
+            return _approve(session, hubs, row)
         case "new_rule":
             saved = _save_rule(session, hubs, row, body or "")
             return {"applied": rules.versioned(saved["name"], saved["version"])}
@@ -207,6 +207,19 @@ def apply(session: Session, hubs: Hubs, row: ProposalRow, body: str | None) -> d
             process = _save_process(session, hubs, row, body or "")
             return {"applied": rules.versioned(process["name"], process["version"])}
     return {"applied": row.target}
+
+
+def _waiting(session: Session, hubs: Hubs, row: ProposalRow) -> Version | None:
+    hub = hubs.processes if row.kind == "approve_process" else hubs.quality
+    return hub.waiting(session, row.target)
+
+
+def _approve(session: Session, hubs: Hubs, row: ProposalRow) -> dict[str, Any]:
+    waiting = _waiting(session, hubs, row)
+    assert waiting is not None, "what no longer waits is stale"
+    hub = hubs.processes if row.kind == "approve_process" else hubs.quality
+    hub.approve(session, row.target, waiting.version)
+    return {"applied": rules.versioned(row.target, waiting.version)}
 
 
 def _save_process(session: Session, hubs: Hubs, row: ProposalRow, body: str) -> SaveProcessResult:

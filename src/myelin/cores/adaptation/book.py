@@ -92,20 +92,14 @@ class ProposalBook:
         return row
 
     def ask_approval(self, session: Session, kind: str, name: str, version: int) -> Proposal | None:
-        """Open the approval that a saved version waits for, in place of an earlier one's.
+        """Return the open approval that the latest version of a name waits for, one a name.
 
-        Returns the proposal, or None where no more may wait.
+        None where there is no room, or where this very version was turned down.
         """
-        self.settle(session, kind, rules.versioned(name, version - 1), "stale")
-        target = rules.versioned(name, version)
         reason = "A client saved it, and the version that the owner approved stays in force."
-        self.propose(session, kind, target, reason=reason)
-        about = queries.proposals_about(session, kind, target)
+        self.propose(session, kind, name, reason=reason, body=str(version))
+        about = queries.proposals_about(session, kind, name)
         return next((records.proposal(row) for row in about if row.state == "open"), None)
-
-    def settle_approval(self, session: Session, kind: str, name: str, version: int) -> None:
-        """Close the approval that a version waited for: the owner gave it otherwise."""
-        self.settle(session, kind, rules.versioned(name, version), "accepted")
 
     def last_decision(self, session: Session, kind: str, target: str) -> int | None:
         """Return when a proposal was last decided, 0 for never, and None while one is open."""

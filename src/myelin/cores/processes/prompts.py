@@ -56,15 +56,17 @@ def loop(loops: Iterable[tuple[Process, bool]], task: str) -> str:
 
 _LOOP = """\
 1. Recall. Ask `recall` for what is known about the task, in a few words. Mind trust, age and \
-contradictions.
+contradictions. Ask `get_preferences` for how the owner wants things done.
 2. Choose. Ask `match_process` with the task. Read what fits best with `get_workflow` or \
 `get_skill`, and follow it. `gate: owner` stops until a person agrees.
 3. Work. Before a command that deletes, overwrites, publishes or cannot be undone, ask \
 `precheck`. BLOCK: do not run it. HIGH: ask first. LOW only means that no rule matched.
 4. Validate. Check what you made with `validate`, against the standard that the process names. \
 Mend what it finds and check again.
-5. Log. Remember what was settled or learned, one statement a memory, and say plainly how the \
-task went: what holds, what was not done, and how you know."""
+5. Log. Remember what was settled or learned, one statement a memory. Then call `log_outcome` \
+once, whether it went well or not: the kind of task, the process and version that you followed, \
+the memories that helped or misled, the rules that were broken on the way, and how you know. Say \
+`verification` only if a test or validator ran. Name open proposals to the owner, who decides."""
 
 
 def _step(number: int, step: Step) -> str:

@@ -49,8 +49,8 @@ class Approvals(Protocol):
     def ask_approval(self, session: Session, kind: str, name: str, version: int) -> Proposal | None:
         """Open the approval that a version waits for; return it, or None where there is no room."""
 
-    def settle_approval(self, session: Session, kind: str, name: str, version: int) -> None:
-        """Close the approval that a version waited for: it was given."""
+    def settle(self, session: Session, kind: str, target: str, state: str) -> None:
+        """Close what is open about a target, because it came about or fell away otherwise."""
 
 
 class ProcessHub:
@@ -109,9 +109,11 @@ class ProcessHub:
         }
         if saved.diff is not None:
             result["diff"] = saved.diff
-        name, version = process.name, saved.version.version
-        if self.waits_for_approval(session, name, version):
-            proposal = self._approvals.ask_approval(session, APPROVE, name, version)
+        waiting = self.waiting(session, process.name)
+        if waiting is None:
+            self._approvals.settle(session, APPROVE, process.name, "stale")
+        else:
+            proposal = self._approvals.ask_approval(session, APPROVE, process.name, waiting.version)
             if proposal is not None:
                 result["proposal"] = proposal
         return result
@@ -218,7 +220,8 @@ class ProcessHub:
         """
         row, document, _ = self._found(session, name, version)
         row = self._registry.approve(session, row)
-        self._approvals.settle_approval(session, APPROVE, name, version)
+        if self.waiting(session, name) is None:
+            self._approvals.settle(session, APPROVE, name, "accepted")
         return {"process": records.summary(row, document, retired=False)}
 
     def retire(self, session: Session, name: str) -> dict[str, Any]:
@@ -244,9 +247,9 @@ class ProcessHub:
         live = self._current(session).live.get(name)
         return None if live is None else live.row.version
 
-    def waits_for_approval(self, session: Session, name: str, version: int) -> bool:
-        """Return whether a version is the latest and waits behind one that the owner approved."""
-        return self._registry.waits(session, name, version)
+    def waiting(self, session: Session, name: str) -> Version | None:
+        """Return the latest version where it waits behind one that the owner approved, or None."""
+        return self._registry.waiting(session, name)
 
     def skilled_standards(self, session: Session) -> frozenset[str]:
         """Return the standards that a skill in use names."""

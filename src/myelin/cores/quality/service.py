@@ -40,8 +40,8 @@ class Approvals(Protocol):
     def ask_approval(self, session: Session, kind: str, name: str, version: int) -> Proposal | None:
         """Open the approval that a version waits for; return it, or None where there is no room."""
 
-    def settle_approval(self, session: Session, kind: str, name: str, version: int) -> None:
-        """Close the approval that a version waited for: it was given."""
+    def settle(self, session: Session, kind: str, target: str, state: str) -> None:
+        """Close what is open about a target, because it came about or fell away otherwise."""
 
 
 class QualityHub:
@@ -106,9 +106,13 @@ class QualityHub:
         }
         if saved.diff is not None:
             result["diff"] = saved.diff
-        name, version = standard.name, saved.version.version
-        if self.waits_for_approval(session, name, version):
-            proposal = self._approvals.ask_approval(session, APPROVE, name, version)
+        waiting = self.waiting(session, standard.name)
+        if waiting is None:
+            self._approvals.settle(session, APPROVE, standard.name, "stale")
+        else:
+            proposal = self._approvals.ask_approval(
+                session, APPROVE, standard.name, waiting.version
+            )
             if proposal is not None:
                 result["proposal"] = proposal
         return result
@@ -164,7 +168,8 @@ class QualityHub:
         """
         row, standard, _ = self._found(session, name, version)
         row = self._registry.approve(session, row)
-        self._approvals.settle_approval(session, APPROVE, name, version)
+        if self.waiting(session, name) is None:
+            self._approvals.settle(session, APPROVE, name, "accepted")
         return {"standard": _summary(row, standard)}
 
     def retire(self, session: Session, name: str) -> dict[str, Any]:
@@ -177,9 +182,9 @@ class QualityHub:
         self._registry.retire(session, name)
         return {"standard": {**_summary(row, standard), "retired": True}}
 
-    def waits_for_approval(self, session: Session, name: str, version: int) -> bool:
-        """Return whether a version is the latest and waits behind one that the owner approved."""
-        return self._registry.waits(session, name, version)
+    def waiting(self, session: Session, name: str) -> Version | None:
+        """Return the latest version where it waits behind one that the owner approved, or None."""
+        return self._registry.waiting(session, name)
 
     def rule_ids(self, session: Session, name: str) -> frozenset[str]:
         """Return the rules of the standard in force by that name, none where there is none."""

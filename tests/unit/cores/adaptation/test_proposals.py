@@ -376,15 +376,21 @@ def test_a_hosts_save_behind_an_approved_version_waits_as_a_proposal(
     call(owner, tool, yaml=text)
     saved = [call(host, tool, yaml=text.replace("title:", f"title: V{n}")) for n in (2, 3)]
     name = saved[0]["name"]
-    assert [one["proposal"]["target"] for one in saved] == [f"{name}@2", f"{name}@3"]
     (waiting,) = call(host, "list_proposals")["proposals"]
-    assert (waiting["kind"], waiting["target"]) == (kind, f"{name}@3")
-    assert state(owner, saved[0]["proposal"]["id"]) == "stale"
-    accept(owner, waiting["id"])
+    assert [one["proposal"]["id"] for one in saved] == [waiting["id"]] * 2
+    assert (waiting["kind"], waiting["target"]) == (kind, name)
+    assert "title: V3" in show(owner, waiting["id"])["change"]
+    assert accept(owner, waiting["id"])["applied"] == f"{name}@3"
     hub: Any = owner.processes if tool == "save_process" else owner.quality
     last = call(host, tool, yaml=text.replace("title:", "title: V4"))["proposal"]["id"]
     dispatch.run(owner, "write", lambda s: hub.approve(s, name, 4))
     assert state(owner, last) == "accepted"
+    turned_down = call(host, tool, yaml=text.replace("title:", "title: V5"))["proposal"]["id"]
+    reject(owner, turned_down)
+    assert "proposal" not in call(host, tool, yaml=text.replace("title:", "title: V5"))
+    later = call(host, tool, yaml=text.replace("title:", "title: V6"))["proposal"]["id"]
+    call(owner, tool, yaml=text.replace("title:", "title: V7"))
+    assert state(owner, later) == "stale"
 
 
 def test_no_engine_of_a_host_and_none_seen_from_afar_decides(
