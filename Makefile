@@ -24,9 +24,10 @@ test: $(VENV)/.installed-dev
 gen: $(VENV)/.installed-dev
 	$(BIN)/python -m codegen
 
-# The long runs: thousands of states after a power loss, a hundred kills, every failing call.
+# The long runs: thousands of states after a power loss, a hundred kills, every failing call, and
+# ten thousand random calls.
 crash: $(VENV)/.installed-dev
-	CRASH_RUNS=1 $(BIN)/python -m pytest tests/crash tests/format
+	CRASH_RUNS=1 $(BIN)/python -m pytest tests/crash tests/format tests/surface/test_governing.py
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks.gate

@@ -17,7 +17,7 @@ from tests.e2e.served_brain import ServedBrain
 
 MODES = ("legacy", "2026-07-28", "auto")
 # What an agent pays for having the tools at hand, in every session.
-LISTED_BYTES_MAX = 32_000
+LISTED_BYTES_MAX = 37_500
 
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("recall", {"query": "x", "budget": 1}, "argument_unknown"),
