@@ -3,6 +3,10 @@
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import TypeVar
+
+Asked = TypeVar("Asked")
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True)
@@ -25,3 +29,10 @@ def cpu_ms(call: Callable[[], object]) -> float:
     start = time.process_time_ns()
     call()
     return (time.process_time_ns() - start) / 1e6
+
+
+def timed(call: Callable[[Asked], Answer], asked: Asked) -> tuple[Answer, float]:
+    """Return what one call answered, and the CPU time that it took in milliseconds."""
+    start = time.process_time_ns()
+    answer = call(asked)
+    return answer, (time.process_time_ns() - start) / 1e6

@@ -4,14 +4,12 @@ import os
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from myelin.store.posix import PosixIo
-from tests.crash.brain import INSERT, make, opened
-
-CANARY = "zqxcanaryzqx"
+from tests.crash.brain import make
+from tests.crash.canary import CANARY, live
 
 
 class WatchingIo(PosixIo):
@@ -23,23 +21,6 @@ class WatchingIo(PosixIo):
     def pwrite(self, fd, data, offset):
         self.written.append(bytes(data))
         super().pwrite(fd, data, offset)
-
-
-def live(path: Path, io: PosixIo | None = None) -> None:
-    """Write, sort, touch and compact much of the canary: whatever can spill, spills."""
-    with opened(path, io) as brain:
-        for number in range(1, 60):
-            with brain.write(note=CANARY) as session:
-                session.execute(INSERT, (number, f"{CANARY} w{number} " * 40, session.now_ms))
-        with brain.write() as session:
-            session.execute(
-                "UPDATE memory SET content = content || ?, subject = ?", (CANARY, CANARY)
-            )
-        with brain.read() as session:
-            list(session.execute("SELECT content FROM memory ORDER BY content || random()"))
-            list(session.execute("SELECT content, count(*) FROM memory GROUP BY content"))
-            session.touch(range(1, 60))
-        brain.compact()
 
 
 def can_trace() -> bool:
@@ -77,7 +58,7 @@ def test_no_system_call_writes_the_canary_and_no_temporary_file_is_made(tmp_path
     trace = tmp_path / "trace"
     calls = "trace=write,pwrite64,writev,pwritev,sendto,openat,open,creat,mmap"
     strace = ["strace", "-f", "-qq", "-s", "1000000", "-e", calls, "-o", str(trace)]
-    program = [sys.executable, "-B", "-m", "tests.crash.test_no_plaintext", str(path)]
+    program = [sys.executable, "-B", "-m", "tests.crash.canary", str(path)]
     subprocess.run(
         [*strace, *program],
         check=True,
@@ -91,7 +72,3 @@ def test_no_system_call_writes_the_canary_and_no_temporary_file_is_made(tmp_path
     # Files in the brain's folder are named relative to its descriptor.
     assert not [line for line in made if "openat(AT_FDCWD" in line]
     assert not [line for line in lines if "etilqs" in line]
-
-
-if __name__ == "__main__":
-    live(Path(sys.argv[1]))

@@ -2,6 +2,7 @@
 
 import dataclasses
 import logging
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -84,6 +85,27 @@ def test_a_write_is_one_record_of_the_log_and_a_read_is_none() -> None:
         call(engine, "list_memories")
         call(engine, "get_memory", id=first)
         assert engine.store.position.seq == before + 2
+
+
+def test_threads_share_one_engine_without_losing_or_mixing_anything() -> None:
+    with temporary_engine() as engine:
+
+        def work(thread: int) -> list[str]:
+            made = []
+            for number in range(12):
+                content = f"thread {thread} says item{number} of many"
+                answer = call(engine, "remember", content=content, class_="note")
+                made.append(answer["memory"]["id"])
+                found = call(engine, "recall", query=f"item{number}", budget_bytes=65536)
+                assert made[-1] in {item["id"] for item in found["memories"]}
+                assert all(item["matched"] for item in found["memories"])
+            return made
+
+        with ThreadPoolExecutor(6) as pool:
+            made = [one for part in pool.map(work, range(6)) for one in part]
+        assert len(set(made)) == 72
+        assert call(engine, "list_memories")["total"] == 72
+        assert engine.store.check() == []
 
 
 def test_a_credential_is_refused_before_anything_is_opened() -> None:

@@ -1,42 +1,75 @@
-"""The tables derived from memories: the full-text index, and keys that memories are compared by.
+"""The tables derived from memories: what recall searches, and keys that memories are compared by.
 
-The index is keyed by a document number of this image, not by the row id: 60 random bits would make
-it 2.6 times larger (docs/design.md). Superseded memories stay in it, because `as_of` asks for them.
+Documents are numbered by this image, not by row id: 60 random bits would make the index 2.6 times
+larger (docs/design.md). A document lies in one of four sections, by whether it is live and whether
+it may leave the device. Each section has a full-text index and counts of words of its own, so that
+nobody learns from a frequency, a suggestion or a score of what is withheld or superseded. What
+neighbours in a session say is not stored at all: a question looks at those that are live then.
 """
 
 import json
-from collections.abc import Sequence
-from typing import Any
+import sys
+from array import array
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
 
-from myelin.cores.memory import rules, text
+from myelin.cores.memory import dates, rules, text
 from myelin.store import Change, Database
 
+SECTIONS = ("live_normal", "live_local_only", "past_normal", "past_local_only")
+
+# How much an occurrence weighs, in quarters: anywhere, more among the first words, a name given.
+WEIGHT_UNIT = 4
+_LEAD_WEIGHT = 3
+_NAME_WEIGHT = 8
+_LEAD_WORDS = 20
+_WEIGHT_MAX = 255
+
+WORD_NUMBERS = "I"
+"""The array type of word numbers in a bag and a sequence: four bytes each."""
+
+_SUM = " + ".join(SECTIONS)
+# Every sign but white space belongs to a term, so a term is one token whatever it holds.
+_SIGNS = "!#$%&()*+,-./:;<=>?@[\\]^_`{|}~''"
 _TABLES = (
     """CREATE TABLE memory_key (document INTEGER PRIMARY KEY, id INTEGER NOT NULL UNIQUE,
        content_key BLOB NOT NULL, subject_key TEXT)""",
     "CREATE INDEX memory_key_content ON memory_key (content_key)",
     """CREATE INDEX memory_key_subject ON memory_key (subject_key)
        WHERE subject_key IS NOT NULL""",
-    # Marks (Mn, Mc) belong to words in the scripts of India and South-East Asia.
-    """CREATE VIRTUAL TABLE memory_text USING fts5(body, parts, aliases, labels,
-       content='', contentless_delete=1,
-       tokenize="porter unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'")""",
+    # `words` are numbers of memory_word, rising, with a weight each; `sequence` is as written.
+    """CREATE TABLE memory_bag (document INTEGER PRIMARY KEY, section INTEGER NOT NULL,
+       session TEXT, length INTEGER NOT NULL, is_question INTEGER NOT NULL,
+       words BLOB NOT NULL, weights BLOB NOT NULL, sequence BLOB NOT NULL)""",
+    """CREATE INDEX memory_bag_session ON memory_bag (section, session, document)
+       WHERE session IS NOT NULL""",
+    """CREATE TABLE memory_section (section INTEGER PRIMARY KEY, documents INTEGER NOT NULL,
+       length INTEGER NOT NULL)""",
+    "CREATE TABLE memory_word (number INTEGER PRIMARY KEY, term TEXT NOT NULL UNIQUE)",
+    # Apart from the words: nearly all counts that a memory changes then lie on a few pages.
+    f"""CREATE TABLE memory_count (word INTEGER PRIMARY KEY,
+       {", ".join(f"{name} INTEGER NOT NULL DEFAULT 0" for name in SECTIONS)})""",
+    """CREATE TABLE memory_gram (gram TEXT NOT NULL, word INTEGER NOT NULL,
+       PRIMARY KEY (gram, word)) WITHOUT ROWID""",
+    *(
+        f"""CREATE VIRTUAL TABLE memory_text_{name} USING fts5(terms, names, labels,
+        content='', contentless_delete=1, tokenize="ascii tokenchars '{_SIGNS}'")"""
+        for name in SECTIONS
+    ),
 )
-TOKENIZER = ("porter", "unicode61", "remove_diacritics", "2", "categories", "L* N* Co Mn Mc")
 
-_SOURCE = "SELECT id, subject, content, tags, aliases FROM memory"
-_FIND_KEY = "SELECT document FROM memory_key WHERE id = ?"
-_INSERT_KEY = """INSERT INTO memory_key (id, content_key, subject_key) VALUES (?, ?, ?)
-    RETURNING document"""
-_INSERT_TEXT = """INSERT INTO memory_text (rowid, body, parts, aliases, labels)
-    VALUES (?, ?, ?, ?, ?)"""
+_SOURCE = """SELECT id, content, subject, tags, aliases, session, actor, sensitivity,
+    ifnull(observed_at, recorded_at), superseded_at IS NOT NULL FROM memory"""
+_GRAM_CHARS = (4, 24)
 
 
 class MemoryIndex:
     """What the store calls to keep the derived tables equal to the memories."""
 
     name = "memory"
-    version = 1
+    # Bags hold numbers as this machine writes them; another kind of machine makes its own.
+    version = 2 if sys.byteorder == "little" else -2
 
     def create(self, db: Database) -> None:
         """Create the derived tables, empty."""
@@ -45,7 +78,8 @@ class MemoryIndex:
 
     def tables(self) -> tuple[str, ...]:
         """Return the derived tables, which the store drops before a rebuild."""
-        return ("memory_key", "memory_text")
+        own = ("key", "bag", "section", "word", "count", "gram")
+        return tuple(f"memory_{name}" for name in (*own, *(f"text_{name}" for name in SECTIONS)))
 
     def apply(self, db: Database, changes: Sequence[Change]) -> None:
         """Bring the tables up to date with the memories that changed."""
@@ -54,38 +88,223 @@ class MemoryIndex:
         for change in changes:
             if change.table == "memory":
                 deleted[change.row_id] = deleted.get(change.row_id, False) or change.deleted
+        writer = _Writer(db)
         for row_id, was_deleted in deleted.items():
             # Base table: the index covers what any audience may see.
             rows = list(db.execute(f"{_SOURCE} WHERE id = ?", (row_id,)))
-            known = list(db.execute(_FIND_KEY, (row_id,)))
-            if known and was_deleted:
-                db.execute("DELETE FROM memory_text WHERE rowid = ?", known[0])
-                db.execute("DELETE FROM memory_key WHERE document = ?", known[0])
-                known = []
-            # While a memory is there, its texts never change: one that is known stays as it is.
-            if rows and not known:
-                _insert(db, rows[0])
+            writer.replace(row_id, _Source._make(rows[0]) if rows else None, afresh=was_deleted)
+        writer.finish()
 
     def rebuild(self, db: Database) -> None:
         """Fill the tables, which are empty, from all memories."""
+        writer = _Writer(db)
         # Base table: the index covers what any audience may see.
-        for row in list(db.execute(f"{_SOURCE} ORDER BY recorded_at, id")):
-            _insert(db, row)
+        for (row_id,) in list(db.execute("SELECT id FROM memory ORDER BY recorded_at, id")):
+            [row] = db.execute(f"{_SOURCE} WHERE id = ?", (row_id,))
+            writer.add(_Source._make(row))
+        writer.finish()
 
 
-def indexed_texts(
-    content: str, subject: str | None, tags: Sequence[str], aliases: Sequence[str]
-) -> tuple[str, str, str, str]:
-    """Return the four columns of a memory in the index: body, parts, aliases, labels."""
-    body = text.normalize(content)
-    names = text.normalize(" ".join(aliases))
-    labels = text.normalize(" ".join((subject or "", *tags)))
-    return body, text.index_parts(f"{body}\n{names}\n{labels}"), names, labels
+class _Source(NamedTuple):
+    """What of a memory the derived tables are made from."""
+
+    id: int
+    content: str
+    subject: str | None
+    tags: str
+    aliases: str
+    session: str | None
+    actor: str | None
+    sensitivity: str
+    time_ms: int
+    superseded: int
+
+    @property
+    def section(self) -> int:
+        return 2 * self.superseded + (self.sensitivity != "normal")
 
 
-def _insert(db: Database, row: Sequence[Any]) -> None:
-    row_id, subject, content, tags, aliases = row
-    key = None if subject is None else rules.subject_key(subject)
-    [(document,)] = db.execute(_INSERT_KEY, (row_id, rules.content_key(content), key))
-    texts = indexed_texts(content, subject, json.loads(tags), json.loads(aliases))
-    db.execute(_INSERT_TEXT, (document, *texts))
+class _Writer:
+    """Writes documents one by one, and at the end what was counted on the way."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self._removed: set[int] = set()
+
+    def replace(self, row_id: int, source: _Source | None, *, afresh: bool) -> None:
+        """Make the document of a memory what its row says now; one that is gone has none.
+
+        While a memory is there its texts never change: only a row that was deleted and written
+        again within the changes is indexed `afresh`, with a number of its own.
+        """
+        known = list(
+            self._db.execute(
+                """SELECT k.document, b.section FROM memory_key k
+                   JOIN memory_bag b ON b.document = k.document WHERE k.id = ?""",
+                (row_id,),
+            )
+        )
+        if known:
+            [(document, section)] = known
+            if source is not None and not afresh:
+                if section != source.section:
+                    self._remove(document, section)
+                    self._write(document, source)
+                return
+            self._remove(document, section)
+            self._db.execute("DELETE FROM memory_key WHERE document = ?", (document,))
+        if source is not None:
+            self.add(source)
+
+    def add(self, source: _Source) -> None:
+        """Write the document of a memory that has none."""
+        key = None if source.subject is None else rules.subject_key(source.subject)
+        [(document,)] = self._db.execute(
+            """INSERT INTO memory_key (id, content_key, subject_key) VALUES (?, ?, ?)
+               RETURNING document""",
+            (source.id, rules.content_key(source.content), key),
+        )
+        self._write(document, source)
+
+    def finish(self) -> None:
+        """Forget the words that no document holds any more."""
+        if not self._removed:
+            return
+        gone = list(
+            self._db.execute(
+                f"""SELECT number, term FROM memory_count JOIN memory_word ON number = word
+                    WHERE word IN (SELECT value FROM json_each(?)) AND {_SUM} = 0""",
+                (json.dumps(sorted(self._removed)),),
+            )
+        )
+        for number, term in gone:
+            self._db.executemany(
+                "DELETE FROM memory_gram WHERE gram = ? AND word = ?",
+                [(gram, number) for gram in sorted(grams(term))],
+            )
+            self._db.execute("DELETE FROM memory_word WHERE number = ?", (number,))
+            self._db.execute("DELETE FROM memory_count WHERE word = ?", (number,))
+
+    def _write(self, document: int, source: _Source) -> None:
+        running, added = text.terms(source.content)
+        for tag in json.loads(source.tags):
+            added += text.all_terms(tag)
+        names: list[str] = []
+        for name in json.loads(source.aliases):
+            names += text.all_terms(name)
+        if source.subject is not None:
+            names += text.all_terms(source.subject)
+        labels = dates.labels(source.time_ms)
+        if source.actor is not None:
+            labels.append(actor_label(text.words(source.actor)))
+        weights = _weights(running, added, names, labels)
+        numbers = self._count(source.section, weights)
+        bag = sorted((numbers[term], weight) for term, weight in weights.items())
+        length = len(running) + len(added)
+        self._db.execute(
+            """INSERT INTO memory_bag (document, section, session, length, is_question, words,
+               weights, sequence) VALUES (?, ?, ?, ?, ?, ?, ?, ?)""",
+            (
+                document,
+                source.section,
+                source.session,
+                length,
+                source.content.rstrip().endswith(("?", "？")),
+                array(WORD_NUMBERS, [word for word, _ in bag]).tobytes(),
+                bytes([min(weight, _WEIGHT_MAX) for _, weight in bag]),
+                array(WORD_NUMBERS, map(numbers.__getitem__, running)).tobytes(),
+            ),
+        )
+        self._db.execute(
+            f"""INSERT INTO memory_text_{SECTIONS[source.section]} (rowid, terms, names, labels)
+                VALUES (?, ?, ?, ?)""",
+            (document, " ".join(running + added), " ".join(names), " ".join(labels)),
+        )
+        self._add_to_section(source.section, 1, length)
+
+    def _remove(self, document: int, section: int) -> None:
+        [(packed, length)] = self._db.execute(
+            "SELECT words, length FROM memory_bag WHERE document = ?", (document,)
+        )
+        words = array(WORD_NUMBERS, packed).tolist()
+        name = SECTIONS[section]
+        self._db.execute(
+            f"""UPDATE memory_count SET {name} = {name} - 1
+                WHERE word IN (SELECT value FROM json_each(?))""",
+            (json.dumps(words),),
+        )
+        self._removed.update(words)
+        self._add_to_section(section, -1, -length)
+        self._db.execute("DELETE FROM memory_bag WHERE document = ?", (document,))
+        self._db.execute(f"DELETE FROM memory_text_{name} WHERE rowid = ?", (document,))
+
+    def _count(self, section: int, terms: Collection[str]) -> dict[str, int]:
+        """Count one more document that holds the terms, and return the terms' numbers."""
+        numbers: dict[str, int] = dict(
+            self._db.execute(
+                """SELECT term, number FROM memory_word
+                   WHERE term IN (SELECT value FROM json_each(?))""",
+                (json.dumps(list(terms)),),
+            )
+        )
+        spelled: list[tuple[str, int]] = []
+        for term in terms:
+            if term not in numbers:
+                [(number,)] = self._db.execute(
+                    "INSERT INTO memory_word (term) VALUES (?) RETURNING number", (term,)
+                )
+                numbers[term] = number
+                spelled += [(gram, number) for gram in grams(term)]
+        if spelled:
+            self._db.executemany(
+                "INSERT INTO memory_gram (gram, word) VALUES (?, ?)", sorted(spelled)
+            )
+        name = SECTIONS[section]
+        self._db.execute(
+            f"""INSERT INTO memory_count (word, {name}) SELECT value, 1 FROM json_each(?) WHERE true
+                ON CONFLICT (word) DO UPDATE SET {name} = {name} + 1""",
+            (json.dumps(sorted(numbers.values())),),
+        )
+        return numbers
+
+    def _add_to_section(self, section: int, documents: int, length: int) -> None:
+        self._db.execute(
+            """INSERT INTO memory_section (section, documents, length) VALUES (?, ?, ?)
+               ON CONFLICT (section) DO UPDATE SET documents = documents + excluded.documents,
+               length = length + excluded.length""",
+            (section, documents, length),
+        )
+
+
+def _weights(
+    running: list[str], added: list[str], names: list[str], labels: list[str]
+) -> dict[str, int]:
+    """Return the weight of every term of a document."""
+    weights = {term: WEIGHT_UNIT * count for term, count in Counter(running).items()}
+    for terms, weight in (
+        (added, WEIGHT_UNIT),
+        (running[:_LEAD_WORDS], _LEAD_WEIGHT),
+        (names, _NAME_WEIGHT),
+        (labels, WEIGHT_UNIT),
+    ):
+        for term in terms:
+            weights[term] = weights.get(term, 0) + weight
+    return weights
+
+
+def actor_label(words: Iterable[str]) -> str:
+    """Return what the memories of an actor are found by."""
+    return "@@" + "_".join(text.fold(word) for word in words)
+
+
+def grams(term: str) -> set[str]:
+    """Return what terms of similar spelling share, none for what nobody misspells.
+
+    They begin with the term's first letter, which is rarely the wrong one: so only the words that
+    share it are ever compared.
+    """
+    shortest, longest = _GRAM_CHARS
+    if not (shortest <= len(term) <= longest and term.isalpha()) or text.is_unspaced(term):
+        return set()
+    edged = f"^{term}$"
+    return {term[0] + edged[at : at + 3] for at in range(len(term))}

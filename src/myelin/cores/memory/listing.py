@@ -1,15 +1,21 @@
 """Pages of a list: cursors that survive what is written between two pages."""
 
+from __future__ import annotations
+
 import base64
 import binascii
 import json
 import struct
 from hashlib import blake2b
+from typing import TYPE_CHECKING
 
 from myelin.contract.errors import ArgumentInvalid
-from myelin.contract.tools.list_memories import ListMemoriesArgs
 from myelin.cores.memory import rules
 from myelin.cores.memory.queries import Listed
+
+if TYPE_CHECKING:
+    # The models cost time to build; whoever calls has built the one that it needs.
+    from myelin.contract.tools.list_memories import ListMemoriesArgs
 
 _PLACE = struct.Struct(">qQ4s")
 

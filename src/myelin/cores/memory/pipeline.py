@@ -7,7 +7,7 @@ from myelin.contract.types import ContradictionGroup, Item
 from myelin.cores.memory import contradictions, fitting, queries, records, rules
 from myelin.cores.memory.contradictions import Contradictions
 from myelin.cores.memory.queries import LinkRow, MemoryRow, Wanted
-from myelin.cores.memory.search import Hit, Hits, Matcher, search
+from myelin.cores.memory.search import Hit, Hits, search
 from myelin.kernel.audience import Origin
 from myelin.store import Session
 
@@ -21,7 +21,7 @@ class Found:
     row: MemoryRow
     trust: float
     score: float
-    bm25: float = 0.0
+    hit: Hit | None = None
     parent: int | None = None
 
     @property
@@ -51,22 +51,15 @@ def recall(
     wanted: Wanted,
     now_ms: int,
     budget_bytes: int,
-    matcher: Matcher,
+    sections: Sequence[int],
 ) -> Answer:
     """Return what a query recalls, as it stood and was to be trusted at `now_ms`."""
-    hits = search(
-        session,
-        query,
-        limit=rules.CANDIDATES_MAX,
-        accept=lambda session, documents: queries.acceptable(session, documents, wanted),
-    )
-    rows = queries.memories(session, [hit.row_id for hit in hits.hits]) if hits.hits else {}
-    matches = _weigh(hits, rows, now_ms)
+    hits, matches = find(session, query, wanted=wanted, now_ms=now_ms, sections=sections)
     core_rows = queries.core_memories(session, wanted.at)
     known = {found.row.id: found.row for found in matches} | {row.id: row for row in core_rows}
     links = queries.links_of(session, known, wanted.at) if known else []
     opposed = contradictions.find(session, known, links, wanted.at)
-    serving = _Serving(matcher, hits, opposed)
+    serving = _Serving(opposed)
 
     by_id = {found.row.id: found for found in matches}
     answer = Answer(core=_core(core_rows, now_ms, serving, by_id), note=hits.note)
@@ -93,40 +86,46 @@ def recall(
     return answer
 
 
-class _Serving:
-    """What turns a memory into an item of this answer."""
-
-    def __init__(self, matcher: Matcher, hits: Hits, opposed: Contradictions) -> None:
-        self._matched = matcher.of(hits.terms)
-        self.opposed = opposed
-
-    def item(self, found: Found, via: str) -> Item:
-        row = found.row
-        matched: Sequence[str] = ()
-        if found.bm25:
-            texts = (row.content, row.subject or "", row.tags, row.aliases)
-            matched = self._matched("\n".join(texts))
-        return records.item(
-            row,
-            via=via,
-            trust=found.trust,
-            score=found.score,
-            bm25=found.bm25,
-            parent=found.parent,
-            matched=matched,
-            contradicts=(other for other, _ in self.opposed.others(row.id)),
-        )
-
-
-def _weigh(hits: Hits, rows: Mapping[int, MemoryRow], now_ms: int) -> list[Found]:
-    """Return the hits with their scores, best first and no more than the candidates' limit."""
+def find(
+    session: Session, query: str, *, wanted: Wanted, now_ms: int, sections: Sequence[int]
+) -> tuple[Hits, list[Found]]:
+    """Return what a search found, and the candidates with their scores, the best first."""
+    hits = search(
+        session,
+        query,
+        limit=rules.CANDIDATES_MAX,
+        sections=sections,
+        now_ms=now_ms,
+        accept=lambda session, documents: queries.acceptable(session, documents, wanted),
+    )
+    rows = queries.memories(session, [hit.row_id for hit in hits.hits]) if hits.hits else {}
     # Ties with the last are decided here, where every image decides alike.
     ranked = sorted(
         hits.hits,
         key=lambda hit: (-hit.relevance, -rows[hit.row_id].recorded_at, hit.row_id),
     )
     matches = [_found(hit, rows[hit.row_id], now_ms) for hit in ranked[: rules.CANDIDATES_MAX]]
-    return sorted(matches, key=lambda found: found.order)
+    return hits, sorted(matches, key=lambda found: found.order)
+
+
+class _Serving:
+    """What turns a memory into an item of this answer."""
+
+    def __init__(self, opposed: Contradictions) -> None:
+        self.opposed = opposed
+
+    def item(self, found: Found, via: str) -> Item:
+        hit = found.hit
+        return records.item(
+            found.row,
+            via=via,
+            trust=found.trust,
+            score=found.score,
+            bm25=0.0 if hit is None else hit.bm25,
+            parent=found.parent,
+            matched=() if hit is None else hit.matched,
+            contradicts=(other for other, _ in self.opposed.others(found.row.id)),
+        )
 
 
 def _use_counts(row: MemoryRow, now_ms: int) -> bool:
@@ -136,16 +135,16 @@ def _use_counts(row: MemoryRow, now_ms: int) -> bool:
 
 def _found(hit: Hit, row: MemoryRow, now_ms: int) -> Found:
     trust = records.trust_of(row, now_ms).value
-    return Found(row, trust, rules.score(hit.relevance, trust), hit.bm25)
+    return Found(row, trust, rules.score(hit.relevance, trust), hit)
 
 
-def core_alone(session: Session, now_ms: int, matcher: Matcher) -> list[Item]:
+def core_alone(session: Session, now_ms: int) -> list[Item]:
     """Return the core tier as recall prepends it, without a query."""
     rows = queries.core_memories(session, queries.LIVE_NOW)
     known = {row.id: row for row in rows}
     links = queries.links_of(session, known, queries.LIVE_NOW) if known else []
     opposed = contradictions.find(session, known, links, queries.LIVE_NOW)
-    return _core(rows, now_ms, _Serving(matcher, Hits([], ()), opposed), {})
+    return _core(rows, now_ms, _Serving(opposed), {})
 
 
 def _core(

@@ -36,7 +36,7 @@ CONTRADICTION_IDS_MAX = 20
 CONTRADICTION_GROUPS_MAX = 20
 CANDIDATES_MAX = 40
 NEIGHBOUR_FACTOR = 0.5
-TRUST_FLOOR_IN_SCORE = 0.25
+TRUST_FLOOR_IN_SCORE = 0.5
 SIGNIFICANT_DIGITS = 6
 
 
@@ -61,7 +61,7 @@ def trust(class_: str, tier: str, *, since_ms: int, now_ms: int, uses: int) -> T
 
 
 def score(relevance: float, trust_value: float) -> float:
-    """Return what orders recall: relevance, of which trust can take away three quarters."""
+    """Return what orders recall: relevance, of which trust can take away half."""
     return relevance * (TRUST_FLOOR_IN_SCORE + (1.0 - TRUST_FLOOR_IN_SCORE) * trust_value)
 
 

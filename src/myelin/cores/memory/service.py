@@ -1,14 +1,12 @@
 """The memory hub: a method per operation, each inside one transaction that the engine opened."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from myelin.contract.errors import ArgumentInvalid
-from myelin.contract.tools.get_memory import GetMemoryArgs, GetMemoryResult
-from myelin.contract.tools.link_memories import LinkMemoriesArgs, LinkMemoriesResult
-from myelin.contract.tools.list_memories import ListMemoriesArgs, ListMemoriesResult
-from myelin.contract.tools.recall import RecallArgs, RecallResult
-from myelin.contract.tools.remember import RememberArgs, RememberResult
 from myelin.contract.types import Contradiction, CoreResource, Memory
 from myelin.cores.memory import (
     contradictions,
@@ -22,11 +20,19 @@ from myelin.cores.memory import (
     writing,
 )
 from myelin.cores.memory.queries import LinkRow, MemoryRow, Wanted
-from myelin.cores.memory.search import Matcher
+from myelin.cores.memory.vocabulary import visible_sections
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.clock import parse_time
 from myelin.kernel.ids import Chance
 from myelin.store import Session
+
+if TYPE_CHECKING:
+    # The models cost time to build; whoever calls has built the one that it needs.
+    from myelin.contract.tools.get_memory import GetMemoryArgs, GetMemoryResult
+    from myelin.contract.tools.link_memories import LinkMemoriesArgs, LinkMemoriesResult
+    from myelin.contract.tools.list_memories import ListMemoriesArgs, ListMemoriesResult
+    from myelin.contract.tools.recall import RecallArgs, RecallResult
+    from myelin.contract.tools.remember import RememberArgs, RememberResult
 
 PROJECT_TIER = "project"
 HISTORY_CHUNK = 32
@@ -37,7 +43,7 @@ class MemoryHub:
 
     def __init__(self, *, audience: Audience, origin: Origin, chance: Chance) -> None:
         self._writer = writing.Writer(audience, origin, chance)
-        self._matcher = Matcher()
+        self._is_local = audience is Audience.LOCAL
 
     def remember(self, session: Session, args: RememberArgs) -> RememberResult:
         """Write a memory, or find that it is there already, and return it as it now stands.
@@ -71,7 +77,7 @@ class MemoryHub:
             wanted=Wanted.of(as_of, args.classes, args.tags),
             now_ms=session.now_ms if as_of is None else as_of,
             budget_bytes=args.budget_bytes,
-            matcher=self._matcher,
+            sections=visible_sections(local=self._is_local, past=as_of is not None),
         )
         if as_of is None:
             session.touch(answer.used)
@@ -152,7 +158,7 @@ class MemoryHub:
 
     def core_items(self, session: Session) -> CoreResource:
         """Return the core tier as recall prepends it; reading it counts as no use."""
-        return {"core": pipeline.core_alone(session, session.now_ms, self._matcher)}
+        return {"core": pipeline.core_alone(session, session.now_ms)}
 
     def core_add(self, session: Session, memory_id: str) -> dict[str, Memory | bool]:
         """Move a live memory into the core tier and return it.

@@ -1,18 +1,25 @@
-"""Text as the index and the queries see it: words, parts of identifiers, pairs of characters.
+"""Text as the index and the questions see it: folded words, their terms, parts of identifiers.
 
-A word is what the index's tokenizer would keep whole. Scripts that are written without spaces are
-cut into overlapping pairs of characters (bigrams); identifiers (`HTTPServer`, `v2`) also into the
-parts that people ask for.
+A term is what a word is found by. Scripts that are written without spaces are cut into overlapping
+pairs of characters; identifiers (`HTTPServer`, `utf8`) are found by their parts too.
 """
 
 import re
 import unicodedata
+from functools import lru_cache
 
-# Marks that stand inside words: Python's \w leaves them out, the tokenizer keeps them.
+from myelin.cores.memory import lexicon
+from myelin.cores.memory.stems import stem
+
+WORD_CHARS_MAX = 64
+"""What is longer is no word: a blob without spaces is cut, so that no term is larger."""
+_CACHED_WORDS = 65_536
+
+# Marks that stand inside words: Python's \w leaves them out.
 _MARKS = (
     "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7"
     "\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed"
-    "\u0900-\u0963\u0966-\u109f\u1780-\u17d3"
+    "\u0900-\u0963\u0966-\u109f\u1780-\u17d3\u3099\u309a"
 )
 # Han, kana, bopomofo, Thai, Lao, Myanmar, Khmer; and hangul, whose particles cling to the word.
 _UNSPACED = (
@@ -21,60 +28,92 @@ _UNSPACED = (
     "\U00020000-\U000323af"
 )
 _WORD = re.compile(rf"(?:[^\W_]|[{_MARKS}])+")
-_RUN = re.compile(rf"[{_UNSPACED}]+")
-_ANY_UNSPACED = re.compile(rf"[{_UNSPACED}]")
-_SEAM = re.compile(r"[^\W\d_][0-9]|[0-9][^\W\d_]|[^\W\d_][A-Z]")
-_PART = re.compile(r"[0-9]+|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+")
-
-
-def normalize(text: str) -> str:
-    """Return a text in the form that is indexed and searched: compatibility forms made plain."""
-    return text if text.isascii() else unicodedata.normalize("NFKC", text)
+_RUN = re.compile(rf"[{_UNSPACED}]+|[^{_UNSPACED}]+")
+_STARTS_UNSPACED = re.compile(rf"[{_UNSPACED}]")
+_ACCENTS = re.compile("[\u0300-\u036f]+")
+_PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
+_NAME_AND_NUMBER = re.compile(r"[A-Za-z]{2,}[0-9]+")
+_VERSION = re.compile(r"(?<![\w.])[vV]?([0-9]+(?:\.[0-9]+)++)(?!\w)")
 
 
 def words(text: str) -> list[str]:
-    """Return the words of a text, as they stand and in order."""
-    return _WORD.findall(text)
+    """Return the words of a text in order, as they are written but for compatibility forms."""
+    plain = text if text.isascii() else unicodedata.normalize("NFKC", text)
+    return [word[:WORD_CHARS_MAX] for word in _WORD.findall(plain)]
+
+
+def fold(word: str) -> str:
+    """Return a word without case, accents or other ways of writing the same letters."""
+    if word.isascii():
+        return word.lower()
+    folded = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", word).casefold())
+    return unicodedata.normalize("NFC", _ACCENTS.sub("", folded))
+
+
+@lru_cache(_CACHED_WORDS)
+def term_of(word: str) -> str:
+    """Return the term of a folded word: the stem of its regular form."""
+    return stem(lexicon.regular_forms().get(word, word))
+
+
+def terms(text: str) -> tuple[list[str], list[str]]:
+    """Return the terms of a text in order, and apart from them what its identifiers add."""
+    running: list[str] = []
+    added: list[str] = []
+    for word in words(text):
+        own, of_parts = _terms_of_word(word)
+        running += own
+        if of_parts:
+            added += of_parts
+    return running, added + versions(text)
+
+
+@lru_cache(_CACHED_WORDS)
+def _terms_of_word(word: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    if word.isascii():
+        return (term_of(word.lower()),), tuple(map(term_of, parts(word)))
+    found: list[str] = []
+    for run in runs(word):
+        if is_unspaced(run):
+            # The last character stands alone too: one that is asked for starts some term.
+            found += [run[at : at + 2] for at in range(len(run))]
+        else:
+            found.append(term_of(run))
+    return tuple(found), ()
+
+
+def all_terms(text: str) -> list[str]:
+    """Return every term of a text, whose order does not matter."""
+    running, added = terms(text)
+    return running + added
+
+
+def runs(word: str) -> list[str]:
+    """Return the folded runs of a word: of scripts without spaces, and of others."""
+    return _RUN.findall(fold(word))
+
+
+def is_unspaced(run: str) -> bool:
+    """Return whether a run is of a script that is written without spaces."""
+    return _STARTS_UNSPACED.match(run) is not None
+
+
+def pairs(run: str) -> list[str]:
+    """Return the overlapping pairs of an unspaced run; one character is its own only pair."""
+    return [run[at : at + 2] for at in range(max(1, len(run) - 1))]
 
 
 def parts(word: str) -> list[str]:
-    """Return the parts of a mixed word (`HTTPServer`: `HTTP`, `Server`); a plain one has none."""
-    if _SEAM.search(word) is None:
+    """Return the folded parts of a mixed word (`HTTPServer`, `utf8`); a plain one has none."""
+    if word.islower() or word.isupper() or word.istitle():
+        if _NAME_AND_NUMBER.fullmatch(word) is None:
+            return []
+    elif word.isdigit():
         return []
     found = _PART.findall(word)
-    return found if len(found) > 1 else []
+    return [part.lower() for part in found] if len(found) > 1 else []
 
 
-def unspaced_runs(word: str) -> list[str]:
-    """Return the runs inside a word that belong to scripts written without spaces."""
-    return _RUN.findall(word)
-
-
-def spaced_runs(word: str) -> list[str]:
-    """Return what is left of a word between its unspaced runs."""
-    return [run for run in _RUN.split(word) if run]
-
-
-def bigrams(run: str) -> list[str]:
-    """Return the overlapping pairs of a run; a run of one character is its own only pair."""
-    if len(run) < 2:
-        return [run]
-    return [run[at : at + 2] for at in range(len(run) - 1)]
-
-
-def index_parts(text: str) -> str:
-    """Return the extra words that a text is found by: parts of its identifiers, and its bigrams.
-
-    The last character of a run stands alone too, so that a query of one character, which asks for
-    what begins with it, finds that one as well.
-    """
-    found: list[str] = []
-    if _SEAM.search(text) is not None:
-        for word in words(text):
-            found += parts(word)
-    if not text.isascii() and _ANY_UNSPACED.search(text):
-        for run in _RUN.findall(text):
-            found += bigrams(run)
-            if len(run) > 1:
-                found.append(run[-1])
-    return " ".join(found)
+def versions(text: str) -> list[str]:
+    """Return the dotted numbers of a text (`2.3.1`), without the `v` that may stand before."""
+    return _VERSION.findall(text) if "." in text else []

@@ -1,17 +1,23 @@
 """How memories and links come to be: merging what is there, superseding, and who may do which."""
 
+from __future__ import annotations
+
 import json
 import unicodedata
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from myelin.contract.errors import CoreFull, LinkInvalid, LocalOnlyRefused
-from myelin.contract.tools.remember import RememberArgs
 from myelin.cores.memory import fitting, lookup, queries, records, rules
 from myelin.cores.memory.queries import LinkRow, MemoryRow
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.clock import parse_time
 from myelin.kernel.ids import Chance, new_row_id
 from myelin.store import Session
+
+if TYPE_CHECKING:
+    # The models cost time to build; whoever calls has built the one that it needs.
+    from myelin.contract.tools.remember import RememberArgs
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,14 @@ def test_absent_fields_are_left_out_and_never_null(host: Engine) -> None:
     assert not {"subject", "actor", "session", "superseded_by", "observed_at"} & memory.keys()
 
 
+def test_the_longest_content_comes_back_whole(host: Engine) -> None:
+    content = "déjà vu " * 1638  # Ten bytes each.
+    content += "x" * (16_384 - len(content.encode()))
+    memory = remember(host, content)["memory"]
+    assert memory["content"] == content
+    assert call(host, "get_memory", id=memory["id"])["memory"]["content"] == content
+
+
 def test_text_is_stored_composed(host: Engine) -> None:
     assert remember(host, "cafe\u0301")["memory"]["content"] == "café"
 

@@ -1,0 +1,280 @@
+"""How well recall finds things, through the product's own operation, beside two plain systems.
+
+    MYELIN_SHARED=... python -m benchmarks.retrieval [--sets eng_adr,pmb] [--json]
+
+`d` is FTS5 (porter, unicode61) with the OR of a query's words without common ones; `rank-bm25` is
+BM25 Okapi over lower-case words. All three answer the same questions in the same run, and each
+difference to `d` comes with the interval of a paired bootstrap. Latency is CPU time.
+"""
+
+import argparse
+import json
+import os
+import re
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+import apsw
+from rank_bm25 import BM25Okapi
+
+from benchmarks import ranking
+from benchmarks.clock import sample, timed
+from benchmarks.ranking import Result, Store
+from myelin import assembly
+from myelin.contract.errors import SecretRefused
+from myelin.engine import dispatch
+from myelin.kernel.audience import Audience, Origin
+from myelin.surface.tools import TOOLS
+
+SETS = ("eng_adr", "eng_changes", "eng_docs", "pmb", "locomo", "locomo_obs", "lme_mini")
+CONVERSATIONS = {"locomo", "locomo_obs", "lme_mini"}
+"""Sets whose sessions and speakers are sessions and actors; elsewhere they are files."""
+
+ROOT = bytes(range(32))
+DEPTH = 40
+BUDGET_BYTES = 65_536
+CONTENT_BYTES_MAX = 16_384
+LABEL_BYTES_MAX = 64
+LABELS_MAX = 16
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_WORD = re.compile(r"[^\W_]+")
+# The usual list of an English stemmer's stop words: d is to be a plain system, not a weak one.
+_COMMON_WORDS = """
+a about all also am an and any are as at be been being but by can could did do does doing for
+from had has have having he her hers him his how i if in into is it its just like may me might
+more most must my no nor not of off on once only or other our ours out over own same shall she
+should so some such than that the their theirs them then there these they this those through to
+too under until up very was we were what when where which while who whom whose why will with
+would you your yours
+"""
+COMMON = frozenset(_COMMON_WORDS.split())
+
+
+class System(Protocol):
+    """What can be asked, once it was given a store's items."""
+
+    def search(self, query: str) -> list[str]:
+        """Return the ids of items, best first."""
+
+    def size_bytes(self) -> int:
+        """Return what it takes to keep, as far as that is known."""
+
+    def close(self) -> None:
+        """Let go of what it holds."""
+
+
+class Myelin:
+    """The product: every item is remembered and every question recalled through `dispatch`."""
+
+    def __init__(self, items: Sequence[dict[str, Any]], *, conversation: bool) -> None:
+        self._folder = tempfile.TemporaryDirectory()
+        self._path = Path(self._folder.name) / "retrieval.myl"
+        assembly.create(self._path, ROOT, name="retrieval")
+        self._engine = assembly.open(
+            self._path,
+            ROOT,
+            name="retrieval",
+            audience=Audience.LOCAL,
+            origin=Origin.HOST,
+        )
+        self.items_of: dict[str, list[str]] = {}
+        self.refused = 0
+        for item in items:
+            self._remember(item, conversation)
+        self._engine.store.compact()
+
+    def search(self, query: str) -> list[str]:
+        """Return the items whose memories recall gives; one memory may stand for several."""
+        arguments = {"query": query, "budget_bytes": BUDGET_BYTES}
+        answer = dispatch.call(self._engine, TOOLS["recall"], arguments)
+        return [item for memory in answer["memories"] for item in self.items_of[memory["id"]]]
+
+    def size_bytes(self) -> int:
+        """Return the size of the brain's file, its texts included."""
+        return self._path.stat().st_size
+
+    def close(self) -> None:
+        """Close the engine and delete the brain."""
+        self._engine.store.close()
+        self._folder.cleanup()
+
+    def _remember(self, item: dict[str, Any], conversation: bool) -> None:
+        text = _CONTROL.sub(" ", item["text"])
+        arguments: dict[str, Any] = {"content": _cut(text, CONTENT_BYTES_MAX), "class": "note"}
+        if aliases := item.get("aliases"):
+            arguments["aliases"] = [_cut(one, LABEL_BYTES_MAX) for one in aliases[:LABELS_MAX]]
+        if item.get("ts"):
+            day, _, minute = item["ts"].partition(" ")
+            arguments["observed_at"] = f"{day}T{minute or '00:00'}:00Z"
+        if conversation:
+            for ours, theirs in (("session", "session"), ("actor", "speaker")):
+                if item.get(theirs):
+                    arguments[ours] = _cut(item[theirs], LABEL_BYTES_MAX)
+        try:
+            made = dispatch.call(self._engine, TOOLS["remember"], arguments)
+        except SecretRefused:
+            # Public texts hold examples of keys; what is not kept is not found either.
+            self.refused += 1
+            return
+        self.items_of.setdefault(made["memory"]["id"], []).append(item["id"])
+
+
+class SystemD:
+    """FTS5 and nothing else: the floor that no set may fall below."""
+
+    def __init__(self, items: Sequence[dict[str, Any]], **_: bool) -> None:
+        self._ids = [item["id"] for item in items]
+        self._db = apsw.Connection(":memory:")
+        self._db.execute("CREATE VIRTUAL TABLE note USING fts5(body, tokenize='porter unicode61')")
+        self._db.executemany(
+            "INSERT INTO note (rowid, body) VALUES (?, ?)", enumerate(map(_spoken, items))
+        )
+
+    def search(self, query: str) -> list[str]:
+        """Return the items that hold any of the words, by bm25."""
+        words = [word for word in dict.fromkeys(_words(query)) if word not in COMMON]
+        if not words:
+            return []
+        rows = self._db.execute(
+            """SELECT rowid FROM note WHERE note MATCH ? ORDER BY bm25(note), rowid LIMIT ?""",
+            (" OR ".join(f'"{word}"' for word in words), DEPTH),
+        )
+        return [self._ids[row] for (row,) in rows]
+
+    def size_bytes(self) -> int:
+        """Return the pages of the database, its texts included."""
+        [(size,)] = self._db.execute(
+            "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+        )
+        return int(size)
+
+    def close(self) -> None:
+        """Close the database."""
+        self._db.close()
+
+
+class RankBm25:
+    """BM25 Okapi as the package of that name has it."""
+
+    def __init__(self, items: Sequence[dict[str, Any]], **_: bool) -> None:
+        self._ids = [item["id"] for item in items]
+        self._bm25 = BM25Okapi([_words(_spoken(item)) or [""] for item in items])
+
+    def search(self, query: str) -> list[str]:
+        """Return the items with the highest scores."""
+        scores = self._bm25.get_scores(_words(query))
+        best = sorted(range(len(self._ids)), key=lambda at: (-scores[at], at))[:DEPTH]
+        return [self._ids[at] for at in best if scores[at] > 0]
+
+    def size_bytes(self) -> int:
+        """Return 0: it keeps nothing."""
+        return 0
+
+    def close(self) -> None:
+        """Do nothing: it holds nothing."""
+
+
+SYSTEMS: dict[str, Callable[..., System]] = {
+    "d": SystemD,
+    "rank-bm25": RankBm25,
+    "myelin": Myelin,
+}
+
+
+def main() -> None:
+    """Print what each system scores on each set, and the differences to d."""
+    parser = argparse.ArgumentParser(description="Retrieval, beside two plain systems.")
+    parser.add_argument("--sets", default=",".join(SETS))
+    parser.add_argument("--json", action="store_true")
+    args = parser.parse_args()
+    folder = Path(os.environ["MYELIN_SHARED"]) / "data" / "retrieval"
+    report = {}
+    for name in args.sets.split(","):
+        report[name] = measure(name, ranking.load(folder, name))
+        if not args.json:
+            _print(name, report[name])
+    if args.json:
+        print(json.dumps(report, indent=1))
+
+
+def measure(name: str, stores: Sequence[Store]) -> dict[str, Any]:
+    """Return for each system its means, its latency and size, and its differences to d."""
+    results = {system: ask(system, name, stores) for system in SYSTEMS}
+    report = {}
+    for system, result in results.items():
+        latency = sample(result.milliseconds)
+        report[system] = {
+            "questions": len(result.rows),
+            **{measure: round(100 * result.mean(measure), 2) for measure in ranking.MEASURES},
+            "p50_ms": round(latency.p50_ms, 3),
+            "p95_ms": round(latency.p95_ms, 3),
+            "size_bytes": result.size_bytes,
+            "over_d": {
+                measure: [
+                    round(100 * number, 2)
+                    for number in ranking.difference(results["d"], result, measure)
+                ]
+                for measure in ("R@10", "MRR")
+            },
+        }
+    return report
+
+
+def ask(system: str, name: str, stores: Sequence[Store]) -> Result:
+    """Return what one system scores on all questions of a set."""
+    result = Result()
+    for store in stores:
+        made = SYSTEMS[system](store.items, conversation=name in CONVERSATIONS)
+        groups = {item["id"]: item["group"] for item in store.items if item.get("group")}
+        same = _same_text(store.items)
+        for question in store.questions:
+            ranked, taken_ms = timed(made.search, question["text"])
+            result.milliseconds.append(taken_ms)
+            gold = question["gold"]
+            if store.by_group:
+                ranked = ranking.by_group(ranked, groups)
+            elif system == "myelin":
+                # A memory that stands for several items takes one place, and answers for each.
+                ranked = list(dict.fromkeys(same[one] for one in ranked))
+                gold = list(dict.fromkeys(same[one] for one in gold))
+            result.rows.append(ranking.measures(gold, ranked))
+        result.size_bytes += made.size_bytes()
+        made.close()
+    return result
+
+
+def _same_text(items: Sequence[dict[str, Any]]) -> dict[str, str]:
+    """Return for each item the first that says the same, white space aside."""
+    first: dict[str, str] = {}
+    return {item["id"]: first.setdefault(" ".join(item["text"].split()), item["id"])
+            for item in items}  # fmt: skip
+
+
+def _spoken(item: dict[str, Any]) -> str:
+    return f"{item.get('speaker') or ''} {item['text']}"
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.lower())
+
+
+def _cut(text: str, limit_bytes: int) -> str:
+    return text.encode()[:limit_bytes].decode(errors="ignore")
+
+
+def _print(name: str, report: dict[str, Any]) -> None:
+    print(f"\n{name} ({report['d']['questions']} questions)")
+    header = " ".join(f"{measure:>7}" for measure in ranking.MEASURES)
+    print(f"{'':10} {header}   p50ms   p95ms      KB   R@10 and MRR over d [95 %]")
+    for system, row in report.items():
+        means = " ".join(f"{row[measure]:7.1f}" for measure in ranking.MEASURES)
+        over = "  ".join("{:+.1f} [{:+.1f}, {:+.1f}]".format(*row["over_d"][measure])
+                         for measure in ("R@10", "MRR"))  # fmt: skip
+        sizes = f"{row['p50_ms']:7.2f} {row['p95_ms']:7.2f} {row['size_bytes'] // 1024:7}"
+        print(f"{system:10} {means} {sizes}   {'' if system == 'd' else over}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

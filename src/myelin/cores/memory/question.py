@@ -1,0 +1,279 @@
+"""What a query asks for: its words, and all that a memory may say in their place.
+
+The query is text, never full-text syntax: it is cut into words here, and only words are searched.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from myelin.cores.memory import dates, lexicon, scoring, text
+from myelin.cores.memory.index import actor_label
+from myelin.cores.memory.scoring import Weights, Worth
+from myelin.cores.memory.vocabulary import Known, Vocabulary, matching
+
+TERMS_MAX = 12
+SPELLINGS_MAX = 4
+"""How many words that nobody wrote are compared with those that somebody did."""
+
+RELATED_NEARNESS = 0.2
+SPELLED_NEARNESS = 0.8
+NAME_WEIGHT = 0.7
+# A word in so many memories finds little; below this number it is not worth leaving out.
+FREQUENT_SHARE = 0.1
+FREQUENT_MIN = 1000
+
+
+class Word(NamedTuple):
+    """One word of a query: as written, what it is found by, whether it is a common one."""
+
+    written: str
+    term: str
+    is_common: bool
+    is_start: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A query as it was read, before anything was looked up."""
+
+    running: list[Word]
+    added: list[Word]
+    joined: dict[str, list[str]]
+    """What is written together: a chunk's folded words, for a query of nothing but common ones."""
+    times: list[frozenset[str]]
+
+    @property
+    def content(self) -> list[Word]:
+        """Return what the question is about: its words that are not common."""
+        return [word for word in (*self.running, *self.added) if not word.is_common]
+
+    @property
+    def names(self) -> set[str]:
+        """Return the labels of all who may be named: a word, or two words that follow another."""
+        single = {actor_label([word.written]) for word in self.content}
+        pairs = zip(self.running, self.running[1:], strict=False)
+        return single | {actor_label([one.written, two.written]) for one, two in pairs}
+
+
+@dataclass(slots=True)
+class Sought:
+    """One thing that is looked for, and the terms that it may be found by with their nearness."""
+
+    written: str
+    term: str
+    documents: int = 0
+    weight: float = 1.0
+    forms: dict[str, float] = field(default_factory=dict)
+
+    def add(self, term: str, nearness: float) -> None:
+        """Let it be found by another term too."""
+        self.forms[term] = max(nearness, self.forms.get(term, 0.0))
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the index is asked, and what of its answer is worth how much."""
+
+    match: str
+    dated: str | None
+    """What also has to be looked at, whatever its words: the memories of the days named."""
+    sought: list[Sought]
+    weights: Weights
+
+
+def read(query: str, now_ms: int) -> Question:
+    """Return a query as words; what it says of days is read against a clock."""
+    running: list[Word] = []
+    added: list[Word] = []
+    joined: dict[str, list[str]] = {}
+    for chunk in query.split():
+        words = text.words(chunk)
+        if len(words) > 1:
+            joined[chunk] = [text.fold(word) for word in words]
+        for word in words:
+            running += _words(word)
+            added += [_word(part) for part in text.parts(word)]
+        added += [Word(version, version, False) for version in text.versions(chunk)]
+    return Question(running, added, joined, dates.asked(query, now_ms))
+
+
+def plan(question: Question, vocabulary: Vocabulary) -> Plan | None:
+    """Return how to answer a question, or None when no memory holds anything of it."""
+    known = vocabulary.find(_terms(question))
+    names = question.names & known.keys()
+    sought = _sought(question, names, vocabulary, known)
+    found = [one for one in sought if one.forms]
+    # The rarest say most; a word that is only alike counts as one that is everywhere.
+    found.sort(key=lambda one: one.documents or vocabulary.documents)
+    kept = {id(one) for one in found[:TERMS_MAX]}
+    found = [one for one in sought if id(one) in kept]
+    match = _match(question, found, names, vocabulary, known)
+    if match is None:
+        return None
+    if not found:
+        # Whom it names is all that is left to go by.
+        found = sought = [
+            Sought(name.lstrip("@").replace("_", " "), name, known[name].documents, 1.0, {name: 1})
+            for name in sorted(names)
+        ]
+    days = [label for labels in question.times for label in sorted(labels) if label in known]
+    return Plan(
+        match,
+        f"labels : ({_any(dict.fromkeys(days))})" if days else None,
+        found,
+        _weights(question, sought, found, names, vocabulary, known),
+    )
+
+
+def _words(word: str) -> Iterator[Word]:
+    if word.isascii():
+        yield _word(word.lower())
+        return
+    for run in text.runs(word):
+        if text.is_unspaced(run):
+            for pair in text.pairs(run):
+                yield Word(pair, pair, False, is_start=len(pair) == 1)
+        else:
+            yield _word(run)
+
+
+def _word(folded: str) -> Word:
+    return Word(folded, text.term_of(folded), folded in lexicon.common_words())
+
+
+def _terms(question: Question) -> set[str]:
+    """Return all that has to be looked up in the vocabulary."""
+    found = {word.term for word in (*question.running, *question.added)}
+    related = lexicon.related_terms(text.term_of)
+    for word in question.content:
+        found.update(related.get(word.term, ()))
+    return found.union(question.names, *question.times)
+
+
+def _sought(
+    question: Question, names: set[str], vocabulary: Vocabulary, known: dict[str, Known]
+) -> list[Sought]:
+    """Return the things that a question seeks, each once; those that nothing holds too.
+
+    What is found on the way (other spellings, terms that begin so) is added to what is known.
+    """
+    if not question.content:
+        # Such as `it's`: words that are common one by one, but written together.
+        return [
+            Sought(chunk, chunk, forms=dict.fromkeys(matching(known, map(text.term_of, words)), 1))
+            for chunk, words in question.joined.items()
+        ]
+    named = {word for name in names for word in name.lstrip("@").split("_")}
+    # The numbers of a version that is known say nothing apart from it.
+    whole = [word.term for word in question.added if "." in word.term and word.term in known]
+    numbers = {number for version in whole for number in version.split(".")}
+    found: dict[str, Sought] = {}
+    spellings = 0
+    for word in question.content:
+        if word.term in found or word.term in numbers:
+            continue
+        one = found[word.term] = Sought(word.written, word.term)
+        one.weight = NAME_WEIGHT if word.written in named else 1.0
+        if word.term in known:
+            one.documents = known[word.term].documents
+            one.add(word.term, 1.0)
+        if word.is_start:
+            for term, start in vocabulary.starting(word.term).items():
+                known[term] = start
+                one.documents += start.documents
+                one.add(term, 1.0)
+        elif word.term not in known and spellings < SPELLINGS_MAX:
+            spellings += 1
+            for term, (alike, likeness) in vocabulary.similar(word.term).items():
+                known[term] = alike
+                one.add(term, SPELLED_NEARNESS * likeness)
+        for term, nearness in lexicon.related_terms(text.term_of).get(word.term, {}).items():
+            if term in known:
+                one.add(term, RELATED_NEARNESS * nearness)
+    return list(found.values())
+
+
+def _match(
+    question: Question,
+    sought: list[Sought],
+    names: set[str],
+    vocabulary: Vocabulary,
+    known: dict[str, Known],
+) -> str | None:
+    """Return the full-text expression that gives the documents to look at."""
+    if not question.content:
+        phrases = [
+            " ".join(map(text.term_of, words))
+            for words in question.joined.values()
+            if all(text.term_of(word) in known for word in words)
+        ]
+        if phrases:
+            return f"terms : ({_any(phrases)})"
+    own = [one.term for one in sought if one.term in one.forms]
+    frequent = max(FREQUENT_SHARE * vocabulary.documents, FREQUENT_MIN)
+    terms = [term for term in own if known[term].documents <= frequent] or own
+    # Words in place of others are looked for only where the others are nowhere.
+    terms += [term for one in sought if one.term not in one.forms for term in one.forms]
+    if terms and question.content:
+        return f"{{terms names}} : ({_any(dict.fromkeys(terms))})"
+    labels = [label for labels in question.times for label in sorted(labels) if label in known]
+    labels += sorted(names)
+    return f"labels : ({_any(dict.fromkeys(labels))})" if labels else None
+
+
+def _any(terms: Iterable[str]) -> str:
+    # Quoted, a term is one string to the full-text engine, whatever it holds.
+    return " OR ".join('"' + term.replace('"', '""') + '"' for term in terms)
+
+
+def _weights(
+    question: Question,
+    sought: list[Sought],
+    found: list[Sought],
+    names: set[str],
+    vocabulary: Vocabulary,
+    known: dict[str, Known],
+) -> Weights:
+    total = vocabulary.documents
+
+    def rarity(documents: int) -> float:
+        return scoring.rarity(documents, total)
+
+    words: dict[int, list[Worth]] = {}
+    for number, one in enumerate(found):
+        for term, nearness in one.forms.items():
+            value = nearness * one.weight * rarity(known[term].documents)
+            words.setdefault(known[term].number, []).append(Worth(number, value))
+    # Whom a question names is not what it asks, so a name covers nothing of it.
+    gains = [rarity(one.documents) if one.weight == 1.0 else 0.0 for one in found]
+    whole = sum(rarity(one.documents) for one in sought if one.weight == 1.0)
+    common = {
+        known[word.term].number: scoring.COMMON_SHARE
+        * scoring.distinction(known[word.term].documents, total)
+        for word in question.running
+        if word.is_common and len(word.written) > 1 and word.term in known
+    }
+    phrases = {
+        (known[one.term].number, known[two.term].number): scoring.PHRASE_SHARE
+        * (rarity(known[one.term].documents) + rarity(known[two.term].documents))
+        for one, two in zip(question.running, question.running[1:], strict=False)
+        if not (one.is_common or two.is_common) and one.term in known and two.term in known
+    }
+    dated = []
+    for labels in question.times:
+        held = [known[label] for label in labels if label in known]
+        if held:
+            documents = min(total, sum(one.documents for one in held))
+            value = scoring.DATE_FACTOR * scoring.distinction(documents, total)
+            dated.append((frozenset(one.number for one in held), value))
+    return Weights(
+        words=words,
+        gains=gains,
+        whole=whole if len(sought) > 1 else 0.0,
+        common=common if question.content else {},
+        phrases={pair: value for pair, value in phrases.items() if set(pair) <= words.keys()},
+        dates=dated,
+        actors=frozenset(known[name].number for name in names),
+        average_length=vocabulary.average_length,
+    )

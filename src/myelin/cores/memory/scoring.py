@@ -1,0 +1,231 @@
+"""How well documents answer a question: pure arithmetic on the words that both hold.
+
+The words count by BM25, with a document's neighbours in its session as a weaker part of it; then
+come phrases, common words, dates, how much of the question is covered, and whom it names.
+Each part stays apart, so that an answer can say what it was ranked by.
+"""
+
+import math
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from myelin.cores.memory.index import WEIGHT_UNIT, WORD_NUMBERS
+
+# What each of these is worth was measured: docs/decisions.md, "How recall finds".
+SATURATION = 1.2
+LENGTH_SHARE = 0.75
+PHRASE_SHARE = 0.175
+COMMON_SHARE = 0.3
+DATE_FACTOR = 2.0
+COVERAGE_POWER = 0.2
+COVERAGE_MIN = 0.1
+ACTOR_FACTOR = 2.0
+QUESTION_FACTOR = 0.75
+SESSION_SHARE = 0.2
+_LEAST = 1e-6
+_WORD_BYTES = array(WORD_NUMBERS).itemsize
+
+
+class Nearby(NamedTuple):
+    """A neighbour of a document, and the share of its words that count for it."""
+
+    document: int
+    share: float
+
+
+class Bag(NamedTuple):
+    """What a document holds of the words that a question asks for."""
+
+    document: int
+    session: str | None
+    length: int
+    is_question: bool
+    weights: dict[int, float]
+    sequence: bytes
+
+    @classmethod
+    def holding(cls, wanted: frozenset[int], words: "array[int]", row: Sequence[Any]) -> "Bag":
+        """Return the bag of a row of the derived table, whose words rise."""
+        document, session, length, is_question, _, weights, sequence = row
+        held = {
+            word: weights[bisect_left(words, word)] / WEIGHT_UNIT
+            for word in wanted.intersection(words)
+        }
+        return cls(document, session, length, bool(is_question), held, sequence)
+
+
+class Worth(NamedTuple):
+    """What a word is worth to one of the things that a question seeks."""
+
+    sought: int
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """A question in numbers: what every word, pair, date and name in it is worth."""
+
+    words: Mapping[int, Sequence[Worth]]
+    gains: Sequence[float]
+    """What finding each thing sought adds to how much of the question is covered."""
+    whole: float
+    common: Mapping[int, float]
+    phrases: Mapping[tuple[int, int], float]
+    dates: Sequence[tuple[frozenset[int], float]]
+    actors: frozenset[int]
+    average_length: float
+
+    def wanted(self) -> set[int]:
+        """Return every word that a document has to be asked for."""
+        found = set(self.words) | self.common.keys() | self.actors
+        return found.union(*(words for words, _ in self.dates))
+
+
+class Score(NamedTuple):
+    """What each part adds to a document's score, and what it is multiplied by."""
+
+    words: dict[int, float]
+    text: float
+    """The sum of the words alone, which is what BM25 says."""
+    phrases: float
+    common: float
+    dates: float
+    coverage: float
+    actor: float
+    question: float
+    session: float
+
+    @property
+    def total(self) -> float:
+        """Return the whole: the relevance of the document."""
+        added = self.text + self.phrases + self.common + self.dates
+        return added * self.coverage * self.actor * self.question + self.session
+
+
+def rarity(documents: int, total: int) -> float:
+    """Return what a word that so many of all documents hold is worth; never less than nothing."""
+    return math.log(1 + (total - documents + 0.5) / (documents + 0.5))
+
+
+def distinction(documents: int, total: int) -> float:
+    """Return what is worth next to nothing as soon as half of all documents have it."""
+    return max(_LEAST, math.log((total - documents + 0.5) / (documents + 0.5)))
+
+
+def rank(
+    documents: Iterable[int],
+    bags: Mapping[int, Bag],
+    near: Mapping[int, Sequence[Nearby]],
+    weights: Weights,
+    limit: int,
+) -> list[tuple[int, Score]]:
+    """Return the best documents with their scores, best first: at most `limit`, and ties with it.
+
+    Equal ones are in no order.
+    """
+    scored: list[tuple[float, int, Score]] = []
+    best: dict[str, float] = {}
+    for document in documents:
+        bag = bags[document]
+        score = _score(bag, near.get(document, ()), bags, weights)
+        total = score.total
+        scored.append((total, document, score))
+        if bag.session is not None and total > best.get(bag.session, 0.0):
+            best[bag.session] = total
+    shares = {session: SESSION_SHARE * total for session, total in best.items()}
+    if shares:
+        scored = [
+            (total + shares.get(bags[document].session or "", 0.0), document, score)
+            for total, document, score in scored
+        ]
+    scored.sort(key=lambda one: -one[0])
+    least = scored[limit - 1][0] if len(scored) > limit else 0.0
+    return [
+        (document, score._replace(session=shares.get(bags[document].session or "", 0.0)))
+        for total, document, score in scored
+        if total > 0 and total >= least
+    ]
+
+
+def _score(bag: Bag, near: Sequence[Nearby], bags: Mapping[int, Bag], weights: Weights) -> Score:
+    own = held = bag.weights
+    own_norm = norm = _norm(bag.length, weights)
+    if near:
+        held = dict(own)
+        length = bag.length
+        for document, share in near:
+            other = bags[document]
+            length += other.length
+            for word, weight in other.weights.items():
+                held[word] = held.get(word, 0.0) + share * weight
+        norm = _norm(length / (1 + len(near)), weights)
+    words = _words(held, norm, weights)
+    coverage = 1.0
+    if weights.whole > 0:
+        covered = sum([weights.gains[sought] for sought in words]) / weights.whole
+        coverage = max(COVERAGE_MIN, covered) ** COVERAGE_POWER
+    common = dates = 0.0
+    for word in weights.common.keys() & own.keys():
+        common += weights.common[word] * _saturated(own[word], own_norm)
+    for labels, value in weights.dates:
+        if not labels.isdisjoint(own):
+            dates += value
+    # In a conversation the answer is what is looked for, not who else asked.
+    asks = bag.is_question and bag.session is not None
+    return Score(
+        words,
+        sum(words.values()),
+        _phrases(bag, own_norm, weights) if weights.phrases else 0.0,
+        common,
+        dates,
+        coverage,
+        1.0 if weights.actors.isdisjoint(own) else ACTOR_FACTOR,
+        QUESTION_FACTOR if asks else 1.0,
+        0.0,
+    )
+
+
+def _words(held: Mapping[int, float], norm: float, weights: Weights) -> dict[int, float]:
+    """Return what each thing sought scores: the best of the words that it may be found by."""
+    best: dict[int, float] = {}
+    for word, weight in held.items():
+        worth = weights.words.get(word)
+        if worth:
+            found = _saturated(weight, norm)
+            for sought, value in worth:
+                score = found * value
+                if score > best.get(sought, 0.0):
+                    best[sought] = score
+    return best
+
+
+def _phrases(bag: Bag, norm: float, weights: Weights) -> float:
+    """Return what the pairs of words are worth that stand side by side as the question has them."""
+    total = 0.0
+    for (first, second), value in weights.phrases.items():
+        if first in bag.weights and second in bag.weights:
+            count = _adjacent(bag.sequence, array(WORD_NUMBERS, (first, second)).tobytes())
+            if count:
+                total += value * _saturated(count, norm)
+    return total
+
+
+def _adjacent(sequence: bytes, pair: bytes) -> int:
+    """Return how often two packed words follow each other; only whole words count."""
+    count = 0
+    at = sequence.find(pair)
+    while at >= 0:
+        count += at % _WORD_BYTES == 0
+        at = sequence.find(pair, at + 1)
+    return count
+
+
+def _norm(length: float, weights: Weights) -> float:
+    return SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * length / weights.average_length)
+
+
+def _saturated(weight: float, norm: float) -> float:
+    return weight * (SATURATION + 1) / (weight + norm)
