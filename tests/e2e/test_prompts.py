@@ -109,6 +109,8 @@ def test_the_first_call_of_a_client_may_be_a_save_and_is_told_of(wire: WireClien
     wire.post("tools/call", {"name": "save_process", "arguments": {"yaml": HOTFIX}})
     until(wire, CHANGED)
     assert names(wire.request("prompts/list")) == ["myelin-loop", "hotfix"]
+    got = wire.call("get_workflow", {"name": "hotfix"})["result"]["structuredContent"]["process"]
+    assert (got["actor"], got["reviewed"]) == ("wire", False)
     # The same text again changes nothing, and nobody is told.
     wire.call("save_process", {"yaml": HOTFIX})
     wire.request("ping")

@@ -72,8 +72,9 @@ class Asking:
         flags: Flags,
         tool: str,
         given: Mapping[str, Any],
-        origin: Origin = Origin.OWNER,
+        agent: str | None = None,
     ) -> dict[str, Any]:
+        """Return what a tool answers the owner, or the agent that drives the owner's shell."""
         from myelin.engine import dispatch
         from myelin.surface.tools import TOOLS
 
@@ -82,8 +83,9 @@ class Asking:
             for name, value in given.items()
             if value is not None and value != []
         }
+        origin = Origin.OWNER if agent is None else Origin.HOST
         with self._engine(flags, origin) as engine:
-            return dispatch.call(engine, TOOLS[tool], arguments)
+            return dispatch.call(engine, TOOLS[tool], arguments, agent)
 
     def _tool(
         self,

@@ -7,7 +7,6 @@ from myelin.cli import ask, failures, render
 from myelin.cli.asking import Asking, refused
 from myelin.cli.console import Lines
 from myelin.engine.engine import Engine
-from myelin.kernel.audience import Origin
 from myelin.store import Session
 from myelin.surface.commands import Flags
 
@@ -102,8 +101,7 @@ class Registered(Asking):
     def _save(self, flags: Flags, tool: str, yaml: str) -> int:
         # What a person saves governs; an agent at a person's shell is still a host.
         agent = ask.driving_agent(self._environment)
-        origin = Origin.OWNER if agent is None else Origin.HOST
-        result = self._ask(flags, tool, {"yaml": yaml}, origin)
+        result = self._ask(flags, tool, {"yaml": yaml}, agent)
         self._console.result(result, *render.saved(result))
         if agent is not None:
             self._console.remark(

@@ -1,6 +1,6 @@
 """The engine itself: a plain value that holds what a call needs, built by `myelin.assembly`."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from myelin.cores.memory import MemoryHub
 from myelin.cores.processes import ProcessHub
@@ -32,3 +32,11 @@ class Engine:
     quality: QualityHub
     scan: Scan = field(repr=False)
     """Refuses what a write must not save; called with every string of the arguments."""
+
+    def acting_for(self, actor: str) -> "Engine":
+        """Return this engine with the name of whoever calls, for what it saves and cannot say."""
+        return replace(
+            self,
+            processes=self.processes.acting_for(actor),
+            quality=self.quality.acting_for(actor),
+        )

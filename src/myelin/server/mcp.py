@@ -59,8 +59,10 @@ holds for a process that says `reviewed: false`: show it to a person before you 
 class Source(Protocol):
     """What a server asks: one brain, opened when the first call needs it."""
 
-    def call(self, binding: Binding, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the result of one tool call."""
+    def call(
+        self, binding: Binding, arguments: Mapping[str, Any], actor: str | None = None
+    ) -> dict[str, Any]:
+        """Return the result of one tool call; `actor` is who the client says it is."""
 
     def read(self, resource: ResourceBinding) -> dict[str, Any]:
         """Return what a resource holds."""
@@ -100,19 +102,21 @@ class _Handlers:
         tool = self._tools.get(params.name)
         if tool is None:
             raise failures.unknown("tool", params.name)
-        answer, *revisions = await in_thread(self._call, tool, params.arguments or {})
+        client = context.session.client_params
+        actor = None if client is None else client.client_info.name
+        answer, *revisions = await in_thread(self._call, tool, params.arguments or {}, actor)
         await self._changes.note(*revisions, session=context.session)
         return answer
 
     def _call(
-        self, tool: Binding, arguments: Mapping[str, Any]
+        self, tool: Binding, arguments: Mapping[str, Any], actor: str | None
     ) -> tuple[dict[str, Any], object | None, object | None]:
         """Return the answer, and the registry's revision before the first write and after each."""
         before = None
         try:
             if tool.effect == "write":
                 before = self._changes.before_first()
-            answer = failures.answer(self._source.call(tool, arguments))
+            answer = failures.answer(self._source.call(tool, arguments, actor))
         except Exception as error:
             return failures.tool_error(error), before, None
         return answer, before, self._changes.current()

@@ -44,9 +44,15 @@ class _Current:
 class ProcessHub:
     """The workflows, skills and loops of a brain, as one origin writes them."""
 
-    def __init__(self, *, origin: Origin, chance: Chance) -> None:
-        self._registry = Registry("process", origin=origin, chance=chance)
+    def __init__(self, *, origin: Origin, chance: Chance, actor: str | None = None) -> None:
+        self._origin = origin
+        self._chance = chance
+        self._registry = Registry("process", origin=origin, chance=chance, actor=actor)
         self._known: _Current | None = None
+
+    def acting_for(self, actor: str) -> "ProcessHub":
+        """Return a hub whose saves are marked with who made them."""
+        return ProcessHub(origin=self._origin, chance=self._chance, actor=actor)
 
     def match_process(self, session: Session, args: MatchProcessArgs) -> MatchProcessResult:
         """Return the processes whose triggers a task holds, best first."""

@@ -34,9 +34,15 @@ class _Current:
 class QualityHub:
     """The standards of a brain, as one origin writes them."""
 
-    def __init__(self, *, origin: Origin, chance: Chance) -> None:
-        self._registry = Registry("standard", origin=origin, chance=chance)
+    def __init__(self, *, origin: Origin, chance: Chance, actor: str | None = None) -> None:
+        self._origin = origin
+        self._chance = chance
+        self._registry = Registry("standard", origin=origin, chance=chance, actor=actor)
         self._known: _Current | None = None
+
+    def acting_for(self, actor: str) -> "QualityHub":
+        """Return a hub whose saves are marked with who made them."""
+        return QualityHub(origin=self._origin, chance=self._chance, actor=actor)
 
     def validate(self, session: Session, args: ValidateArgs) -> ValidateResult:
         """Return where a text breaks a standard; the reviewed version unless one is named.
@@ -119,6 +125,8 @@ class QualityHub:
         }
         if retired:
             shown["retired"] = True
+        if row.actor is not None:
+            shown["actor"] = row.actor
         return {"standard": shown, "yaml": row.yaml}
 
     def diff(
