@@ -14,8 +14,10 @@ from myelin.contract.types import ProcessesResource
 from myelin.cores.processes import prompts, records
 from myelin.cores.processes.document import Process, parse_process, read_process
 from myelin.cores.processes.matching import ProcessIndex
+from myelin.documents.page import page
 from myelin.documents.plain_yaml import place_of
 from myelin.documents.problem import Problem, listed
+from myelin.documents.versions import shortened
 from myelin.kernel.audience import Origin
 from myelin.kernel.ids import Chance
 from myelin.registry import NAMES_MAX, Registry, Revision, Version, diff_of
@@ -62,7 +64,7 @@ class ProcessHub:
             for match in current.index.matches(args.task)
             if _is_of(live := current.live[match.name], args.kinds)
         ]
-        return {"matches": records.matches(found[: args.limit])}
+        return {"matches": page(records.matches(found[: args.limit]))}
 
     def get_workflow(self, session: Session, args: GetWorkflowArgs) -> GetWorkflowResult:
         """Return a workflow or loop whole.
@@ -101,7 +103,7 @@ class ProcessHub:
             "reviewed": saved.version.reviewed,
         }
         if saved.diff is not None:
-            result["diff"] = saved.diff
+            result["diff"] = shortened(saved.diff)
         return result
 
     def list_processes(self, session: Session, args: ListProcessesArgs) -> ListProcessesResult:
@@ -116,20 +118,19 @@ class ProcessHub:
         else:
             live = self._current(session).live.values()
             every = [(each.row, each.document, False) for each in live]
-        return {
-            "processes": [
-                records.summary(row, document, retired=is_retired)
-                for row, document, is_retired in every
-                if not args.kinds or document.kind in args.kinds
-            ]
-        }
+        wanted = [
+            records.summary(row, document, retired=is_retired)
+            for row, document, is_retired in every
+            if not args.kinds or document.kind in args.kinds
+        ]
+        result: ListProcessesResult = {"processes": page(wanted)}
+        if len(result["processes"]) < len(wanted):
+            result["omitted_count"] = len(wanted) - len(result["processes"])
+        return result
 
     def summaries(self, session: Session) -> ProcessesResource:
         """Return the processes in use without their bodies, by name."""
-        live = self._current(session).live.values()
-        return {
-            "processes": [records.summary(each.row, each.document, retired=False) for each in live]
-        }
+        return self.list_processes(session, ListProcessesArgs())
 
     def revision(self, session: Session) -> Revision:
         """Return what changes whenever a process changes, for whoever lists them as prompts."""

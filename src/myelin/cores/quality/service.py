@@ -10,8 +10,10 @@ from myelin.contract.tools.validate import ValidateArgs, ValidateResult
 from myelin.contract.types import StandardsResource, StandardSummary
 from myelin.cores.quality.document import Standard, parse_standard
 from myelin.cores.quality.rules import LiveStandard, RiskTable, check_text
+from myelin.documents.page import page
 from myelin.documents.plain_yaml import place_of
 from myelin.documents.problem import Problem, listed
+from myelin.documents.versions import shortened
 from myelin.kernel.audience import Origin
 from myelin.kernel.clock import format_time
 from myelin.kernel.ids import Chance, encode_id
@@ -97,19 +99,21 @@ class QualityHub:
             "reviewed": saved.version.reviewed,
         }
         if saved.diff is not None:
-            result["diff"] = saved.diff
+            result["diff"] = shortened(saved.diff)
         return result
 
     def summaries(self, session: Session) -> StandardsResource:
         """Return the standards in use without their rules, by name."""
         current = self._current(session)
-        return {
-            "standards": [
-                _summary(*current.standards[names.name, names.heads.in_force])
-                for names in current.names.values()
-                if not names.retired
-            ]
-        }
+        wanted = [
+            _summary(*current.standards[names.name, names.heads.in_force])
+            for names in current.names.values()
+            if not names.retired
+        ]
+        result: StandardsResource = {"standards": page(wanted)}
+        if len(result["standards"]) < len(wanted):
+            result["omitted_count"] = len(wanted) - len(result["standards"])
+        return result
 
     def show(self, session: Session, name: str, version: int | None) -> dict[str, Any]:
         """Return one standard as its author wrote it, retired ones included.
