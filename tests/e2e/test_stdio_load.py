@@ -116,7 +116,9 @@ def test_no_answer_is_too_large_for_a_host(served: ServedBrain) -> None:
     with served.wire() as client:
         client.initialize()
         for tool, arguments in asked.items():
-            assert len(text_of(client.call(tool, arguments)).encode()) <= ANSWER_BYTES_MAX
+            # Up to 500 violations are promised, so that one may be twice as long.
+            bytes_max = ANSWER_BYTES_MAX * (2 if tool == "validate" else 1)
+            assert len(text_of(client.call(tool, arguments)).encode()) <= bytes_max
         for uri in RESOURCES:
             contents = client.request("resources/read", {"uri": uri})["result"]["contents"]
             assert len(contents[0]["text"].encode()) <= ANSWER_BYTES_MAX
