@@ -101,17 +101,7 @@ class Myelin:
         self._folder.cleanup()
 
     def _remember(self, item: dict[str, Any], conversation: bool) -> None:
-        text = _CONTROL.sub(" ", item["text"])
-        arguments: dict[str, Any] = {"content": _cut(text, CONTENT_BYTES_MAX), "class": "note"}
-        if aliases := item.get("aliases"):
-            arguments["aliases"] = [_cut(one, LABEL_BYTES_MAX) for one in aliases[:LABELS_MAX]]
-        if item.get("ts"):
-            day, _, minute = item["ts"].partition(" ")
-            arguments["observed_at"] = f"{day}T{minute or '00:00'}:00Z"
-        if conversation:
-            for ours, theirs in (("session", "session"), ("actor", "speaker")):
-                if item.get(theirs):
-                    arguments[ours] = _cut(item[theirs], LABEL_BYTES_MAX)
+        arguments = arguments_of(item, conversation=conversation)
         try:
             made = dispatch.call(self._engine, TOOLS["remember"], arguments)
         except SecretRefused:
@@ -119,6 +109,22 @@ class Myelin:
             self.refused += 1
             return
         self.items_of.setdefault(made["memory"]["id"], []).append(item["id"])
+
+
+def arguments_of(item: dict[str, Any], *, conversation: bool) -> dict[str, Any]:
+    """Return what an item of a set is remembered as."""
+    text = _CONTROL.sub(" ", item["text"])
+    arguments: dict[str, Any] = {"content": _cut(text, CONTENT_BYTES_MAX), "class": "note"}
+    if aliases := item.get("aliases"):
+        arguments["aliases"] = [_cut(one, LABEL_BYTES_MAX) for one in aliases[:LABELS_MAX]]
+    if item.get("ts"):
+        day, _, minute = item["ts"].partition(" ")
+        arguments["observed_at"] = f"{day}T{minute or '00:00'}:00Z"
+    if conversation:
+        for ours, theirs in (("session", "session"), ("actor", "speaker")):
+            if item.get(theirs):
+                arguments[ours] = _cut(item[theirs], LABEL_BYTES_MAX)
+    return arguments
 
 
 class SystemD:
@@ -194,7 +200,7 @@ def main() -> None:
     for name in args.sets.split(","):
         report[name] = measure(name, ranking.load(folder, name))
         if not args.json:
-            _print(name, report[name])
+            print_report(name, report[name])
     if args.json:
         print(json.dumps(report, indent=1))
 
@@ -264,7 +270,8 @@ def _cut(text: str, limit_bytes: int) -> str:
     return text.encode()[:limit_bytes].decode(errors="ignore")
 
 
-def _print(name: str, report: dict[str, Any]) -> None:
+def print_report(name: str, report: dict[str, Any]) -> None:
+    """Print one set's report as a table."""
     print(f"\n{name} ({report['d']['questions']} questions)")
     header = " ".join(f"{measure:>7}" for measure in ranking.MEASURES)
     print(f"{'':10} {header}   p50ms   p95ms      KB   R@10 and MRR over d [95 %]")

@@ -60,6 +60,19 @@ def test_what_one_process_remembers_another_recalls(brain: Shell) -> None:
     assert ran.remarks == ""
 
 
+def test_a_recall_explains_what_each_part_of_a_score_adds(brain: Shell) -> None:
+    known = remember(brain, "Deploys go out from the release branch.")
+    [one] = brain.json("recall", "which", "branch", "do", "deploys", "use", "--explain")[
+        "explained"
+    ]
+    assert one["id"] == known
+    assert list(one["words"]) == ["branch", "deploys"]
+    printed = brain.run("recall", "branch", "--explain").output
+    assert "words" in printed
+    assert "score" in printed
+    assert brain.json("show", known)["memory"]["uses"] == 0
+
+
 def test_every_document_of_a_tool_command_is_the_tool_s_own_result(brain: Shell) -> None:
     one = remember(brain, "The queue runs on PostgreSQL.", "-c", "decision", "-t", "queue")
     two = remember(

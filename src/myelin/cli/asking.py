@@ -78,11 +78,7 @@ class Asking:
         from myelin.engine import dispatch
         from myelin.surface.tools import TOOLS
 
-        arguments = {
-            name.rstrip("_"): value
-            for name, value in given.items()
-            if value is not None and value != []
-        }
+        arguments = given_arguments(given)
         origin = Origin.OWNER if agent is None else Origin.HOST
         with self._engine(flags, origin) as engine:
             return dispatch.call(engine, TOOLS[tool], arguments, agent)
@@ -116,6 +112,15 @@ class Asking:
                 suggestion="Name a file, or - for standard input.",
             ) from None
         return _decoded(command, data, bytes_max)
+
+
+def given_arguments(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments of a tool: the options that were given, by the tool's own names."""
+    return {
+        name.rstrip("_"): value
+        for name, value in options.items()
+        if value is not None and value != []
+    }
 
 
 def standard_input(command: str, bytes_max: int = INPUT_BYTES_MAX) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from myelin import config
 from myelin.cli import ask, failures, render
-from myelin.cli.asking import STANDARD_INPUT, standard_input
+from myelin.cli.asking import STANDARD_INPUT, given_arguments, standard_input
 from myelin.cli.checks import Checks
 from myelin.cli.console import Facts, Lines
 from myelin.cli.registered import Registered
@@ -69,9 +69,11 @@ class Commands(Checks, Registered):
         }
         return self._tool(flags, "remember", arguments, self._dated(render.remembered))
 
-    def recall(self, flags: Flags, *, query: list[str], **given: Any) -> int:
+    def recall(self, flags: Flags, *, query: list[str], explain: bool, **given: Any) -> int:
         """Find what the brain knows; the words of a query need no quotes."""
         arguments = {"query": " ".join(query), **given}
+        if explain:
+            return self._explain(flags, arguments)
         return self._tool(flags, "recall", arguments, self._dated(render.recalled))
 
     def show(self, flags: Flags, *, id: str, no_history: bool) -> int:
@@ -149,6 +151,19 @@ class Commands(Checks, Registered):
         self._console.json = flags.json
         version = metadata.version("myelin-brain")
         self._console.result({"version": version}, Lines([f"myelin {version}"]))
+        return 0
+
+    def _explain(self, flags: Flags, given: Mapping[str, Any]) -> int:
+        from myelin.engine import dispatch
+        from myelin.engine.admit import admit
+        from myelin.surface.tools import TOOLS
+
+        with self._engine(flags) as engine:
+            args: Any = admit(TOOLS["recall"], given_arguments(given), scan=engine.scan)
+            result = dispatch.run(
+                engine, "read", lambda session: engine.memory.explain(session, args)
+            )
+        self._console.result(result, *render.explained(result))
         return 0
 
     def _memory(self, flags: Flags, id: str) -> Mapping[str, Any]:

@@ -59,6 +59,25 @@ def _why(item: Result) -> str:
     return "matched " + ", ".join(item["matched"])
 
 
+def explained(result: Result) -> list[Part]:
+    """Return how each memory came by its score: what is added, then what that is multiplied by."""
+    parts: list[Part] = [_explained_item(item) for item in result["explained"]]
+    return parts or [Lines(["Nothing was found."])]
+
+
+def _explained_item(item: Result) -> Part:
+    words = ", ".join(f"{word} {value:.2f}" for word, value in item["words"].items())
+    added = [f"words {sum(item['words'].values()):.2f} ({words})"]
+    added += [f"{name} {item[name]:.2f}" for name in ("phrases", "common", "dates") if item[name]]
+    factors = [f"{name} x {item[name]:.2f}" for name in ("coverage", "actor", "question")]
+    lines = [
+        " + ".join(added),
+        ", ".join(factors) + f", session + {item['session']:.2f}",
+        f"relevance {item['relevance']:.2f}, trust {item['trust']:.2f}",
+    ]
+    return Block(item["id"], [f"score {item['score']:.2f}"], item["content"], lines)
+
+
 def _contradicted(result: Result) -> dict[str, dict[str, str]]:
     against: dict[str, dict[str, str]] = {}
     for group in result["contradictions"]:

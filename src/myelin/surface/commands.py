@@ -72,6 +72,7 @@ class Handlers(Protocol):
         tags: list[str],
         as_of: str | None,
         tier: str | None,
+        explain: bool,
     ) -> int:
         """Find what the brain knows."""
 
@@ -632,6 +633,12 @@ def build(handlers: Handlers) -> typer.Typer:
         tier: Annotated[
             str | None, typer.Option("--tier", metavar="TIER", help="Which brains to ask: project.")
         ] = None,
+        explain: Annotated[
+            bool,
+            typer.Option(
+                "--explain", help="Say what each part of a score adds; nothing counts as used."
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -647,6 +654,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 tags=tags or [],
                 as_of=as_of,
                 tier=tier,
+                explain=explain,
             )
         )
 

@@ -44,17 +44,19 @@ class Answer:
     note: str | None = None
 
 
-def recall(
-    session: Session,
-    query: str,
-    *,
-    wanted: Wanted,
-    now_ms: int,
-    budget_bytes: int,
-    sections: Sequence[int],
-) -> Answer:
-    """Return what a query recalls, as it stood and was to be trusted at `now_ms`."""
-    hits, matches = find(session, query, wanted=wanted, now_ms=now_ms, sections=sections)
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked besides the query: which memories, at which time, seen by whom."""
+
+    wanted: Wanted
+    now_ms: int
+    sections: Sequence[int]
+
+
+def recall(session: Session, query: str, asked: Asked, *, budget_bytes: int) -> Answer:
+    """Return what a query recalls, as it stood and was to be trusted at the time asked about."""
+    wanted, now_ms = asked.wanted, asked.now_ms
+    hits, matches = find(session, query, asked)
     core_rows = queries.core_memories(session, wanted.at)
     known = {found.row.id: found.row for found in matches} | {row.id: row for row in core_rows}
     links = queries.links_of(session, known, wanted.at) if known else []
@@ -86,17 +88,15 @@ def recall(
     return answer
 
 
-def find(
-    session: Session, query: str, *, wanted: Wanted, now_ms: int, sections: Sequence[int]
-) -> tuple[Hits, list[Found]]:
+def find(session: Session, query: str, asked: Asked) -> tuple[Hits, list[Found]]:
     """Return what a search found, and the candidates with their scores, the best first."""
     hits = search(
         session,
         query,
         limit=rules.CANDIDATES_MAX,
-        sections=sections,
-        now_ms=now_ms,
-        accept=lambda session, documents: queries.acceptable(session, documents, wanted),
+        sections=asked.sections,
+        now_ms=asked.now_ms,
+        accept=lambda session, documents: queries.acceptable(session, documents, asked.wanted),
     )
     rows = queries.memories(session, [hit.row_id for hit in hits.hits]) if hits.hits else {}
     # Ties with the last are decided here, where every image decides alike.
@@ -104,7 +104,8 @@ def find(
         hits.hits,
         key=lambda hit: (-hit.relevance, -rows[hit.row_id].recorded_at, hit.row_id),
     )
-    matches = [_found(hit, rows[hit.row_id], now_ms) for hit in ranked[: rules.CANDIDATES_MAX]]
+    kept = ranked[: rules.CANDIDATES_MAX]
+    matches = [_found(hit, rows[hit.row_id], asked.now_ms) for hit in kept]
     return hits, sorted(matches, key=lambda found: found.order)
 
 

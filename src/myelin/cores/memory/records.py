@@ -8,6 +8,7 @@ from typing import Any
 from myelin.contract.types import Item, Link, Memory, TrustDetail
 from myelin.cores.memory import rules
 from myelin.cores.memory.queries import LinkRow, MemoryRow
+from myelin.cores.memory.search import Hit
 from myelin.kernel.clock import format_time
 from myelin.kernel.ids import encode_id
 
@@ -92,6 +93,23 @@ def item(
     result["recorded_at"] = _time(row.recorded_at)
     result["contradicts"] = [memory_id(row_id) for row_id in contradicts]
     return result  # type: ignore[return-value]
+
+
+def explanation(row: MemoryRow, trust: float, score: float, hit: Hit) -> dict[str, object]:
+    """Return what a memory was ranked by: parts that are added, then factors, then trust."""
+    parts = hit.score
+    return {
+        "id": memory_id(row.id),
+        "content": row.content,
+        "words": {word: rules.published(value) for word, value in hit.words.items()},
+        **{
+            name: rules.published(getattr(parts, name))
+            for name in ("phrases", "common", "dates", "coverage", "actor", "question", "session")
+        },
+        "relevance": rules.published(hit.relevance),
+        "trust": rules.published(trust),
+        "score": rules.published(score),
+    }
 
 
 def link(row: LinkRow) -> Link:

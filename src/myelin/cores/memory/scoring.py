@@ -115,6 +115,17 @@ def distinction(documents: int, total: int) -> float:
     return max(_LEAST, math.log((total - documents + 0.5) / (documents + 0.5)))
 
 
+def adjacent(sequence: bytes, first: int, second: int) -> int:
+    """Return how often a word follows another in packed words; only whole words count."""
+    pair = array(WORD_NUMBERS, (first, second)).tobytes()
+    count = 0
+    at = sequence.find(pair)
+    while at >= 0:
+        count += at % _WORD_BYTES == 0
+        at = sequence.find(pair, at + 1)
+    return count
+
+
 def rank(
     documents: Iterable[int],
     bags: Mapping[int, Bag],
@@ -207,20 +218,10 @@ def _phrases(bag: Bag, norm: float, weights: Weights) -> float:
     total = 0.0
     for (first, second), value in weights.phrases.items():
         if first in bag.weights and second in bag.weights:
-            count = _adjacent(bag.sequence, array(WORD_NUMBERS, (first, second)).tobytes())
+            count = adjacent(bag.sequence, first, second)
             if count:
                 total += value * _saturated(count, norm)
     return total
-
-
-def _adjacent(sequence: bytes, pair: bytes) -> int:
-    """Return how often two packed words follow each other; only whole words count."""
-    count = 0
-    at = sequence.find(pair)
-    while at >= 0:
-        count += at % _WORD_BYTES == 0
-        at = sequence.find(pair, at + 1)
-    return count
 
 
 def _norm(length: float, weights: Weights) -> float:

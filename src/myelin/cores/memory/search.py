@@ -37,9 +37,16 @@ class Hit:
         return self.score.text
 
     @property
+    def words(self) -> dict[str, float]:
+        """Return what each word of the query adds, in its order."""
+        return {
+            self.sought[number]: self.score.words[number] for number in sorted(self.score.words)
+        }
+
+    @property
     def matched(self) -> list[str]:
         """Return what of the query was found, in its order, at most twelve words."""
-        return [self.sought[number] for number in sorted(self.score.words)][:MATCHED_MAX]
+        return list(self.words)[:MATCHED_MAX]
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,16 +70,9 @@ class MemoryHub:
 
         With `as_of` the answer is what the brain held then, and nothing is counted.
         """
-        as_of = None if args.as_of is None else parse_time(args.as_of)
-        answer = pipeline.recall(
-            session,
-            args.query,
-            wanted=Wanted.of(as_of, args.classes, args.tags),
-            now_ms=session.now_ms if as_of is None else as_of,
-            budget_bytes=args.budget_bytes,
-            sections=visible_sections(local=self._is_local, past=as_of is not None),
-        )
-        if as_of is None:
+        asked = self._asked(session, args)
+        answer = pipeline.recall(session, args.query, asked, budget_bytes=args.budget_bytes)
+        if args.as_of is None:
             session.touch(answer.used)
         result: RecallResult = {
             "core": answer.core,
@@ -98,6 +91,21 @@ class MemoryHub:
         if notes:
             result["note"] = " ".join(notes)
         return result
+
+    def explain(self, session: Session, args: RecallArgs) -> dict[str, list[dict[str, object]]]:
+        """Return what a recall would rank, best first, with what each part of a score adds.
+
+        Nothing is counted as used, and no budget is kept to.
+        """
+        hits, found = pipeline.find(session, args.query, self._asked(session, args))
+        del hits
+        return {
+            "explained": [
+                records.explanation(one.row, one.trust, one.score, one.hit)
+                for one in found
+                if one.hit is not None
+            ]
+        }
 
     def get_memory(self, session: Session, args: GetMemoryArgs) -> GetMemoryResult:
         """Return one memory whole, with its trust, history, links and contradictions.
@@ -204,6 +212,14 @@ class MemoryHub:
             "links": queries.links_total(session),
             "default_sensitivity": queries.meta(session, "default_sensitivity") or "normal",
         }
+
+    def _asked(self, session: Session, args: RecallArgs) -> pipeline.Asked:
+        as_of = None if args.as_of is None else parse_time(args.as_of)
+        return pipeline.Asked(
+            Wanted.of(as_of, args.classes, args.tags),
+            session.now_ms if as_of is None else as_of,
+            visible_sections(local=self._is_local, past=as_of is not None),
+        )
 
     def _set_tier(
         self,
