@@ -1,16 +1,19 @@
 """The commands of processes and standards: saving, reading, comparing, approving and retiring."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from myelin.cli import ask, failures, render
 from myelin.cli.asking import Asking, refused
 from myelin.cli.console import Lines
-from myelin.engine.engine import Engine
-from myelin.store import Session
 from myelin.surface.commands import Flags
 
-_Result = dict[str, Any]
+if TYPE_CHECKING:
+    from myelin.engine import Engine
+    from myelin.store import Session
+
 _DECIDED = {
     "process": "Shall this be the process that hosts are given?",
     "standard": "Shall texts and actions be judged by this?",
@@ -182,7 +185,7 @@ class Registered(Asking):
         effect: Any,
         operation: Callable[[Engine, Session], Mapping[str, Any]],
         note: str | None = None,
-    ) -> _Result:
+    ) -> dict[str, Any]:
         """Return what one of the owner's operations, which are no tools, answers."""
         from myelin.engine import dispatch
 
