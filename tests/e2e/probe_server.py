@@ -18,7 +18,9 @@ from myelin.server.connection import Connection
 class Misbehaving:
     """Answers a call by what the tool's name says."""
 
-    def call(self, binding: Binding, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    def call(
+        self, binding: Binding, arguments: Mapping[str, Any], actor: str | None = None
+    ) -> dict[str, Any]:
         if binding.name == "noisy":
             print("a print of a plug-in")
             sys.stdout.flush()

@@ -97,7 +97,8 @@ async def test_the_server_says_what_it_is_for_and_nothing_of_the_brain(
         assert client.server_info.name == "myelin"
         assert client.server_capabilities.tools
         assert client.server_capabilities.resources
-        assert client.server_capabilities.prompts is None
+        assert client.server_capabilities.prompts
+        assert client.server_capabilities.prompts.list_changed is True
     async with Client(brain.parameters(), mode="legacy") as client:
         assert client.instructions == before
     assert before

@@ -72,13 +72,16 @@ class Asking:
         flags: Flags,
         tool: str,
         given: Mapping[str, Any],
-        origin: Origin = Origin.OWNER,
+        agent: str | None = None,
     ) -> dict[str, Any]:
+        """Return what a tool answers the owner, or the agent that drives the owner's shell."""
         from myelin.engine import dispatch
         from myelin.surface.tools import TOOLS
 
+        arguments = given_arguments(given)
+        origin = Origin.OWNER if agent is None else Origin.HOST
         with self._engine(flags, origin) as engine:
-            return dispatch.call(engine, TOOLS[tool], arguments(given))
+            return dispatch.call(engine, TOOLS[tool], arguments, agent)
 
     def _tool(
         self,
@@ -111,7 +114,7 @@ class Asking:
         return _decoded(command, data, bytes_max)
 
 
-def arguments(options: Mapping[str, Any]) -> dict[str, Any]:
+def given_arguments(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments of a tool: the options that were given, by the tool's own names."""
     return {
         name.rstrip("_"): value

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from myelin import config
 from myelin.cli import ask, failures, render
-from myelin.cli.asking import STANDARD_INPUT, arguments, standard_input
+from myelin.cli.asking import STANDARD_INPUT, given_arguments, standard_input
 from myelin.cli.checks import Checks
 from myelin.cli.console import Facts, Lines
 from myelin.cli.preferred import Preferred
@@ -261,7 +261,7 @@ class Commands(Checks, Registered, Proposed, Preferred):
         from myelin.surface.tools import TOOLS
 
         with self._engine(flags) as engine:
-            args: Any = admit(TOOLS["recall"], arguments(given), scan=engine.scan)
+            args: Any = admit(TOOLS["recall"], given_arguments(given), scan=engine.scan)
             result = dispatch.run(
                 engine, "read", lambda session: engine.memory.explain(session, args)
             )

@@ -8,7 +8,6 @@ from myelin.cli.asking import Asking, refused
 from myelin.cli.console import Lines
 from myelin.contract.errors import ProposalDecided, TerminalRequired
 from myelin.engine.engine import Engine
-from myelin.kernel.audience import Origin
 from myelin.surface.commands import Flags
 
 _TOOL_OF = {"process": "save_process", "standard": "save_standard"}
@@ -41,8 +40,7 @@ class Proposed(Asking):
             ],
         }
         agent = ask.driving_agent(self._environment)
-        origin = Origin.OWNER if agent is None else Origin.HOST
-        result = self._ask(flags, "log_outcome", arguments, origin)
+        result = self._ask(flags, "log_outcome", arguments, agent)
         self._console.result(result, *render_loop.logged(result))
         return 0
 

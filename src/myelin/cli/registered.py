@@ -1,17 +1,19 @@
 """The commands of processes and standards: saving, reading, comparing, approving and retiring."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from myelin.cli import ask, failures, render
 from myelin.cli.asking import Asking, refused
 from myelin.cli.console import Lines
-from myelin.engine.engine import Engine
-from myelin.kernel.audience import Origin
-from myelin.store import Session
 from myelin.surface.commands import Flags
 
-_Result = dict[str, Any]
+if TYPE_CHECKING:
+    from myelin.engine import Engine
+    from myelin.store import Session
+
 _DECIDED = {
     "process": "Shall this be the process that hosts are given?",
     "standard": "Shall texts and actions be judged by this?",
@@ -102,8 +104,7 @@ class Registered(Asking):
     def _save(self, flags: Flags, tool: str, yaml: str) -> int:
         # What a person saves governs; an agent at a person's shell is still a host.
         agent = ask.driving_agent(self._environment)
-        origin = Origin.OWNER if agent is None else Origin.HOST
-        result = self._ask(flags, tool, {"yaml": yaml}, origin)
+        result = self._ask(flags, tool, {"yaml": yaml}, agent)
         self._console.result(result, *render.saved(result))
         if agent is not None:
             self._console.remark(
@@ -184,7 +185,7 @@ class Registered(Asking):
         effect: Any,
         operation: Callable[[Engine, Session], Mapping[str, Any]],
         note: str | None = None,
-    ) -> _Result:
+    ) -> dict[str, Any]:
         """Return what one of the owner's operations, which are no tools, answers."""
         from myelin.engine import dispatch
 

@@ -228,7 +228,8 @@ def processes(result: Result) -> list[Part]:
         (each["name"], each["kind"], str(each["version"]), _state(each), each["title"])
         for each in result["processes"]
     ]
-    return [Table(("NAME", "KIND", "VERSION", "STATE", "TITLE"), rows)] if rows else []
+    table = Table(("NAME", "KIND", "VERSION", "STATE", "TITLE"), rows)
+    return [*([table] if rows else []), *_left_out(result)]
 
 
 def standards(result: Result) -> list[Part]:
@@ -243,7 +244,13 @@ def standards(result: Result) -> list[Part]:
         )
         for each in result["standards"]
     ]
-    return [Table(("NAME", "VERSION", "STATE", "HOLDS", "TITLE"), rows)] if rows else []
+    table = Table(("NAME", "VERSION", "STATE", "HOLDS", "TITLE"), rows)
+    return [*([table] if rows else []), *_left_out(result)]
+
+
+def _left_out(result: Result) -> list[Part]:
+    omitted = result.get("omitted_count")
+    return [Lines([f"{omitted} more are left out."])] if omitted else []
 
 
 def matched(result: Result) -> list[Part]:

@@ -13,6 +13,7 @@ from myelin.contract import errors
 from myelin.contract.errors import ArgumentInvalid, ArgumentUnknown
 from myelin.engine.binding import Binding
 from myelin.kernel.errors import MyelinError
+from myelin.kernel.text import first_control, is_visible
 
 Scan = Callable[[Iterable[tuple[str, str]]], None]
 """Takes (field, text) of every text in the arguments; raises SecretRefused on a credential."""
@@ -40,6 +41,15 @@ def admit(binding: Binding, arguments: Mapping[str, Any], *, scan: Scan) -> Base
     if binding.effect == "write":
         scan(list(texts(args.model_dump(by_alias=True, exclude_defaults=True))))
     return args
+
+
+def admit_actor(name: str | None, *, scan: Scan) -> str | None:
+    """Return the name that a client gives itself, or None where it cannot be kept as one."""
+    if name is None or not is_visible(name) or first_control(name, one_line=True) is not None:
+        return None
+    if len(name.encode("utf-8", "surrogatepass")) > _NAME_CHARS_MAX or _is_secret(name, scan):
+        return None
+    return name
 
 
 def texts(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
@@ -98,11 +108,15 @@ def _may_be_shown(name: str, scan: Scan) -> bool:
     """Return whether a name is one: it may be anything, a credential in the wrong place too."""
     if not name.isidentifier() or len(name) > _NAME_CHARS_MAX:
         return False
+    return not _is_secret(name, scan)
+
+
+def _is_secret(text: str, scan: Scan) -> bool:
     try:
-        scan([("argument", name)])
+        scan([("name", text)])
     except errors.SecretRefused:
-        return False
-    return True
+        return True
+    return False
 
 
 def _names_at(model: type[BaseModel], loc: tuple[int | str, ...]) -> list[str]:

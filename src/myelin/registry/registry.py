@@ -40,11 +40,17 @@ class Registry:
     """The documents of one table, as one origin writes them."""
 
     def __init__(
-        self, table: Literal["process", "standard"], *, origin: Origin, chance: Chance
+        self,
+        table: Literal["process", "standard"],
+        *,
+        origin: Origin,
+        chance: Chance,
+        actor: str | None = None,
     ) -> None:
         self._table = table
         self._origin = origin
         self._chance = chance
+        self._actor = actor
 
     def revision(self, session: Session) -> Revision:
         """Return what tells one state of the table from another; a few microseconds."""
@@ -118,7 +124,7 @@ class Registry:
             name=name,
             version=after_save(heads, by_owner=by_owner).latest,
             origin=self._origin.value,
-            actor=None,
+            actor=self._actor,
             recorded_at=session.now_ms,
             reviewed_at=session.now_ms if by_owner else None,
             retired_at=None if by_owner or latest is None else latest.retired_at,

@@ -46,8 +46,10 @@ class EngineSource:
         self._lock = threading.Lock()
         self._opening: Future[_Lease] | None = None
 
-    def call(self, binding: Binding, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the result of one tool call.
+    def call(
+        self, binding: Binding, arguments: Mapping[str, Any], actor: str | None = None
+    ) -> dict[str, Any]:
+        """Return the result of one tool call; `actor` is who the client says it is.
 
         Raises:
             MyelinError: any error of the tool, or the reason why there is no brain to ask.
@@ -55,7 +57,7 @@ class EngineSource:
         with self._engine() as engine:
             from myelin.engine import dispatch
 
-            return dispatch.call(engine, binding, arguments)
+            return dispatch.call(engine, binding, arguments, actor)
 
     def read(self, resource: ResourceBinding) -> dict[str, Any]:
         """Return what a resource holds.

@@ -7,6 +7,7 @@ from myelin.contract import types
 from myelin.contract.types import ProcessMatch
 from myelin.cores.processes.document import Process
 from myelin.cores.processes.matching import Match
+from myelin.documents.page import PAGE_BYTES_MAX, size
 from myelin.kernel.clock import format_time
 from myelin.kernel.ids import encode_id
 from myelin.registry import Version
@@ -15,9 +16,11 @@ _SUMMARY = ("kind", "name", "title", "summary", "triggers")
 
 
 def process(row: Version, document: Process, *, retired: bool) -> types.Process:
-    """Return a process whole, the fields of its kind included."""
+    """Return a process whole; where its document is long, the text alone holds the rest."""
     fields = document.as_dict()
     own = {name: value for name, value in fields.items() if name not in _SUMMARY}
+    if size(own) + size(row.yaml) > PAGE_BYTES_MAX:
+        own = {}
     result: Any = {**summary(row, document, retired=retired), **own}
     whole: types.Process = result
     return whole

@@ -14,8 +14,10 @@ from myelin.contract.types import ProcessesResource, Proposal
 from myelin.cores.processes import prompts, records
 from myelin.cores.processes.document import Process, parse_process, read_process
 from myelin.cores.processes.matching import ProcessIndex
+from myelin.documents.page import page
 from myelin.documents.plain_yaml import place_of
 from myelin.documents.problem import Problem, listed
+from myelin.documents.versions import shortened
 from myelin.kernel.audience import Origin
 from myelin.kernel.ids import Chance
 from myelin.registry import NAMES_MAX, Registry, Revision, Version, diff_of
@@ -56,10 +58,20 @@ class Approvals(Protocol):
 class ProcessHub:
     """The workflows, skills and loops of a brain, as one origin writes them."""
 
-    def __init__(self, *, origin: Origin, chance: Chance, approvals: Approvals) -> None:
-        self._registry = Registry("process", origin=origin, chance=chance)
+    def __init__(
+        self, *, origin: Origin, chance: Chance, approvals: Approvals, actor: str | None = None
+    ) -> None:
+        self._origin = origin
+        self._chance = chance
         self._approvals = approvals
+        self._registry = Registry("process", origin=origin, chance=chance, actor=actor)
         self._known: _Current | None = None
+
+    def acting_for(self, actor: str) -> "ProcessHub":
+        """Return a hub whose saves are marked with who made them."""
+        return ProcessHub(
+            origin=self._origin, chance=self._chance, approvals=self._approvals, actor=actor
+        )
 
     def match_process(self, session: Session, args: MatchProcessArgs) -> MatchProcessResult:
         """Return the processes whose triggers a task holds, best first."""
@@ -69,7 +81,7 @@ class ProcessHub:
             for match in current.index.matches(args.task)
             if _is_of(live := current.live[match.name], args.kinds)
         ]
-        return {"matches": records.matches(found[: args.limit])}
+        return {"matches": page(records.matches(found[: args.limit]))}
 
     def get_workflow(self, session: Session, args: GetWorkflowArgs) -> GetWorkflowResult:
         """Return a workflow or loop whole.
@@ -108,7 +120,7 @@ class ProcessHub:
             "reviewed": saved.version.reviewed,
         }
         if saved.diff is not None:
-            result["diff"] = saved.diff
+            result["diff"] = shortened(saved.diff)
         waiting = self.waiting(session, process.name)
         if waiting is None:
             self._approvals.settle(session, APPROVE, process.name, "stale")
@@ -130,20 +142,19 @@ class ProcessHub:
         else:
             live = self._current(session).live.values()
             every = [(each.row, each.document, False) for each in live]
-        return {
-            "processes": [
-                records.summary(row, document, retired=is_retired)
-                for row, document, is_retired in every
-                if not args.kinds or document.kind in args.kinds
-            ]
-        }
+        wanted = [
+            records.summary(row, document, retired=is_retired)
+            for row, document, is_retired in every
+            if not args.kinds or document.kind in args.kinds
+        ]
+        result: ListProcessesResult = {"processes": page(wanted)}
+        if len(result["processes"]) < len(wanted):
+            result["omitted_count"] = len(wanted) - len(result["processes"])
+        return result
 
     def summaries(self, session: Session) -> ProcessesResource:
         """Return the processes in use without their bodies, by name."""
-        live = self._current(session).live.values()
-        return {
-            "processes": [records.summary(each.row, each.document, retired=False) for each in live]
-        }
+        return self.list_processes(session, ListProcessesArgs())
 
     def revision(self, session: Session) -> Revision:
         """Return what changes whenever a process changes, for whoever lists them as prompts."""

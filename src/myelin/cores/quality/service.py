@@ -10,8 +10,10 @@ from myelin.contract.tools.validate import ValidateArgs, ValidateResult
 from myelin.contract.types import Proposal, StandardsResource, StandardSummary
 from myelin.cores.quality.document import Standard, parse_standard
 from myelin.cores.quality.rules import LiveStandard, RiskTable, check_text
+from myelin.documents.page import page
 from myelin.documents.plain_yaml import place_of
 from myelin.documents.problem import Problem, listed
+from myelin.documents.versions import shortened
 from myelin.kernel.audience import Origin
 from myelin.kernel.clock import format_time
 from myelin.kernel.ids import Chance, encode_id
@@ -47,10 +49,20 @@ class Approvals(Protocol):
 class QualityHub:
     """The standards of a brain, as one origin writes them."""
 
-    def __init__(self, *, origin: Origin, chance: Chance, approvals: Approvals) -> None:
-        self._registry = Registry("standard", origin=origin, chance=chance)
+    def __init__(
+        self, *, origin: Origin, chance: Chance, approvals: Approvals, actor: str | None = None
+    ) -> None:
+        self._origin = origin
+        self._chance = chance
         self._approvals = approvals
+        self._registry = Registry("standard", origin=origin, chance=chance, actor=actor)
         self._known: _Current | None = None
+
+    def acting_for(self, actor: str) -> "QualityHub":
+        """Return a hub whose saves are marked with who made them."""
+        return QualityHub(
+            origin=self._origin, chance=self._chance, approvals=self._approvals, actor=actor
+        )
 
     def validate(self, session: Session, args: ValidateArgs) -> ValidateResult:
         """Return where a text breaks a standard; the reviewed version unless one is named.
@@ -105,7 +117,7 @@ class QualityHub:
             "reviewed": saved.version.reviewed,
         }
         if saved.diff is not None:
-            result["diff"] = saved.diff
+            result["diff"] = shortened(saved.diff)
         waiting = self.waiting(session, standard.name)
         if waiting is None:
             self._approvals.settle(session, APPROVE, standard.name, "stale")
@@ -120,13 +132,15 @@ class QualityHub:
     def summaries(self, session: Session) -> StandardsResource:
         """Return the standards in use without their rules, by name."""
         current = self._current(session)
-        return {
-            "standards": [
-                _summary(*current.standards[names.name, names.heads.in_force])
-                for names in current.names.values()
-                if not names.retired
-            ]
-        }
+        wanted = [
+            _summary(*current.standards[names.name, names.heads.in_force])
+            for names in current.names.values()
+            if not names.retired
+        ]
+        result: StandardsResource = {"standards": page(wanted)}
+        if len(result["standards"]) < len(wanted):
+            result["omitted_count"] = len(wanted) - len(result["standards"])
+        return result
 
     def show(self, session: Session, name: str, version: int | None) -> dict[str, Any]:
         """Return one standard as its author wrote it, retired ones included.
@@ -142,6 +156,8 @@ class QualityHub:
         }
         if retired:
             shown["retired"] = True
+        if row.actor is not None:
+            shown["actor"] = row.actor
         return {"standard": shown, "yaml": row.yaml}
 
     def diff(
