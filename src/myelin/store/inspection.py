@@ -127,6 +127,12 @@ class _Inspection:
 
     def findings(self) -> Iterator[Finding]:
         """Yield what is wrong, the live file's first."""
+        name = self._place.name + ".intent"
+        if self._io.identity(self._place.folder, name) is not None:
+            told = "A purge or a change of the key was decided, and then its process was killed."
+            # Until then some files are old and some are new, and more cannot be said.
+            yield Finding("rewriting_unfinished", told, "The next write finishes it.")
+            return
         for unreadable in self._lineage.unreadable:
             yield _about_unreadable(unreadable)
         for source in reversed(self._lineage.sources):
@@ -218,11 +224,6 @@ class _Inspection:
                 yield Finding("archive_gap", told, "Put the missing file back, or live with it.")
 
     def _names(self) -> Iterator[Finding]:
-        name = self._place.name + ".intent"
-        if self._io.identity(self._place.folder, name) is not None:
-            told = "A purge or a change of the key was decided, and then its process was killed."
-            yield Finding("rewriting_unfinished", told, "The next write finishes it.")
-            return
         strays = [name for _, name in _strays(self._io, self._place)]
         if strays:
             told = f"{len(strays)} unfinished files were left by a process that was killed."
