@@ -18,7 +18,7 @@ NEXT_KEY = bytes(reversed(range(32)))
 def erasure(row_id: int) -> Erasure:
     witness = Put("meta", 77, (77, "erased", str(row_id)))
     rows = frozenset({("memory", row_id), ("memory_use", row_id)})
-    return Erasure(rows, (CANARY,), [witness])
+    return Erasure(rows, (CANARY, CANARY[:20]), [witness])
 
 
 def plain_bytes(path, key=KEY) -> bytes:
@@ -51,6 +51,8 @@ def make_with_canary(path) -> None:
                 with brain.write("about " + CANARY) as session:
                     session.execute("UPDATE memory SET tier = 'core' WHERE id = 1000")
             remember(brain, number)
+            if number == 30:
+                brain.snapshot(f"named after {CANARY[:20]}")
             if number % 9 == 0:
                 brain.compact()
     archive = path.with_suffix(".archive")

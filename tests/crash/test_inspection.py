@@ -132,7 +132,7 @@ def test_damaged_files_of_the_archive_are_set_aside_and_a_purge_goes_on(written,
         data[place] ^= 1
         file.write_bytes(data)
     assert {"archive_header_damaged", "archive_log_damaged"} <= inspect(path)
-    assert inspection.set_damaged_aside(path, KEY) == 2
+    assert inspection.set_damaged_aside(path, KEY, SystemClock()) == 2
     assert inspect(path) == set()
     names = {file.name for file in (tmp_path / "copy" / "brain.archive").iterdir()}
     assert names == {f"damaged-{first.name}", f"damaged-{second.name}"}

@@ -19,6 +19,7 @@ from myelin.kernel.errors import MyelinError
 from myelin.store.posix import PosixIo
 from tests.crash.brain import KEY, LONG, faults, make, open_brain, opened, remember, tables
 from tests.crash.test_erase import NEXT_KEY, erasure, make_with_canary, plain_bytes
+from tests.crash.test_inspection import inspect
 from tests.crash.test_past import past
 
 KILLS = 100 if LONG else 6
@@ -195,6 +196,18 @@ def test_a_kill_at_any_instant_leaves_the_brain_before_or_after(original, tmp_pa
         ended = ensure_before_or_after(role, path, whole)
         assert role == "snapshot" or ended == "after" or said != b"done\n"
         shutil.rmtree(path.parent)
+
+
+def test_what_was_decided_and_not_finished_is_named_until_the_next_opening(original, tmp_path):
+    io = KilledIo(10_000)
+    act("erase", copied(original, tmp_path / "all"), io)
+    path = copied(original, tmp_path / "stopped")
+    with pytest.raises(Killed):
+        act("erase", path, KilledIo(io.effects - 6))
+    assert inspect(path) == {"rewriting_unfinished"}
+    with opened(path) as brain:
+        assert ROW not in [row[0] for row in tables(brain)["memory"]]
+    assert inspect(path) == set()
 
 
 def test_a_brain_that_nobody_stopped_has_no_left_overs(tmp_path):

@@ -71,12 +71,14 @@ def _repair(desk: Desk, location: config.Location, root: bytes, found: list[Find
         engine.store.snapshot(name)
         done.append(f"Made the snapshot {name}.")
         if "stray_file" in codes:
-            done.append(f"Removed {inspection.remove_strays(location.path)} unfinished files.")
+            done.append(
+                f"Removed {inspection.remove_strays(location.path, desk.clock)} unfinished files."
+            )
         if "mode_open" in codes:
             changed = inspection.make_private(location.path)
             done.append(f"Made {changed} files private to this user.")
         if any(code.startswith("archive_") and code.endswith("_damaged") for code in codes):
-            aside = inspection.set_damaged_aside(location.path, keys.local_key(root))
+            aside = inspection.set_damaged_aside(location.path, keys.local_key(root), desk.clock)
             done.append(f"Set {aside} damaged files of the archive aside.")
         if codes & _DERIVED:
             engine.store.rebuild()

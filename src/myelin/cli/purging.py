@@ -9,8 +9,8 @@ from typing import Any
 from myelin import config, keystore
 from myelin.cli import ask, failures, phrases
 from myelin.cli.console import Lines
-from myelin.cli.desk import Desk
-from myelin.contract.errors import KeyRequired, PathRefused, TerminalRequired
+from myelin.cli.desk import Desk, invalid
+from myelin.contract.errors import PathRefused, TerminalRequired
 from myelin.crypto import keys, phrase
 from myelin.kernel.clock import format_time
 from myelin.kernel.upkept import Doomed
@@ -92,7 +92,7 @@ def rotate(desk: Desk, phrase_file: Path | None) -> int:
 
     Raises:
         TerminalRequired: an agent drives this shell, or there is neither terminal nor file.
-        KeyRequired: the key is that of MYELIN_KEY, which only its owner can change.
+        ArgumentInvalid: the key is that of MYELIN_KEY, which only its owner can change.
         BrainDamaged: a file cannot be read; nothing was changed.
     """
     desk.refuse_agents()
@@ -142,7 +142,9 @@ def _decided(desk: Desk, wanted: Wanted, doomed: Doomed) -> str | None:
 
 def _check_rotation(desk: Desk, location: config.Location, phrase_file: Path | None) -> None:
     if desk.settings.key is not None:
-        raise KeyRequired()
+        raise invalid(
+            "key rotate", "/key", "is the one in MYELIN_KEY: unset it, and keep the key elsewhere"
+        )
     if phrase_file is not None:
         phrases.check_new_file(phrase_file, location.data_dir)
         return

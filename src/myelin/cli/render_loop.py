@@ -90,7 +90,8 @@ def proposal_lines(shown: Result) -> list[str]:
         known = ", ".join(f"{count} by {signal}" for signal, count in shown["signals"].items())
         lines.append(f"Seen in {len(shown['evidence'])} outcomes ({known}){_within(shown)}:")
     for seen in shown["evidence"]:
-        by = f"{seen['origin']}, claimed" if seen["claimed"] else seen["origin"]
+        by = f"{seen['origin']} ({seen['actor']})" if "actor" in seen else seen["origin"]
+        by += ", claimed" if seen["claimed"] else ""
         lines.append(f"  {seen['recorded_at']}  {seen['outcome']}  {seen['signal']}  {by}")
         lines += [f"    {line}" for line in seen["summary"].splitlines()]
     lines += [

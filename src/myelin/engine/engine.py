@@ -46,4 +46,5 @@ class Engine:
             self,
             processes=self.processes.acting_for(actor),
             quality=self.quality.acting_for(actor),
+            adaptation=self.adaptation.acting_for(actor),
         )

@@ -81,6 +81,9 @@ def save(brain_id: str, root: bytes, settings: KeySettings, *, replace: bool = F
         return "environment"
     chain = keychain.system()
     if chain is not None and chain.write(brain_id, root):
+        if replace:
+            # A key file is asked first, and must not go on answering with the old root.
+            keyfile.remove(settings.home, brain_id)
         return "keychain"
     keyfile.write(settings.home, brain_id, root, replace=replace)
     return "key file"

@@ -3,6 +3,7 @@
 import re
 import stat
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from myelin.contract.errors import (
@@ -21,7 +22,7 @@ from myelin.store.failures import disk_errors
 from myelin.store.image import Base
 from myelin.store.io import Io, system_io
 from myelin.store.lineage import EPOCH_FILE, Lineage, Source, Unreadable
-from myelin.store.lock import Hint, lock_if_writable
+from myelin.store.lock import FileLock, Hint, lock_if_writable
 from myelin.store.log import proves_damage
 from myelin.store.place import Means, Place, open_place
 from myelin.store.schema import Schema
@@ -35,6 +36,7 @@ DAMAGE = frozenset(
 _STRAY_BESIDE = re.compile(r"\.(?:new|next|part|intent\.part|key\.part)")
 _KNOWN_ARCHIVED = re.compile(r"(?:quarantine|damaged)-.*")
 _STRAY_ARCHIVED = re.compile(r".*\.(?:part|next)")
+_WAIT_S = 5.0
 _LATEST = "`myelin restore --at latest --in-place` brings back all that can be read."
 
 
@@ -65,47 +67,52 @@ def inspect(
             io.close(place.folder)
 
 
-def remove_strays(path: Path) -> int:
+def remove_strays(path: Path, clock: Clock) -> int:
     """Remove the unfinished files that a killed process left, and return how many there were.
 
-    The caller holds the brain open for writing, so that nobody is at work on them.
+    Raises:
+        BrainBusy: somebody is at work on such files.
     """
     io = system_io()
     removed = 0
-    with disk_errors():
-        place = open_place(io, path, create=False)
-        try:
-            for folder, name in _strays(io, place):
-                io.unlink(folder, name)
-                removed += 1
-        finally:
-            io.close(place.folder)
+    with _alone(io, path, clock) as place:
+        for folder, name in _strays(io, place):
+            io.unlink(folder, name)
+            removed += 1
     return removed
 
 
-def set_damaged_aside(path: Path, key: bytes) -> int:
+def set_damaged_aside(path: Path, key: bytes, clock: Clock) -> int:
     """Rename archived files that do not open, so that they stand in nobody's way; return how many.
 
     They stay where they are under a name that begins with `damaged-`, until a purge removes them.
+
+    Raises:
+        BrainBusy: somebody is at work on the archive.
     """
     io = system_io()
     renamed = 0
+    with _alone(io, path, clock) as place, closing(Lineage(io, place, key)) as lineage:
+        for name in [*_unreadable_names(lineage), *_broken_names(lineage)]:
+            assert lineage.archive is not None
+            io.rename(lineage.archive, name, f"damaged-{name}")
+            renamed += 1
+        if renamed and lineage.archive is not None:
+            io.fsync_folder(lineage.archive)
+    return renamed
+
+
+@contextmanager
+def _alone(io: Io, path: Path, clock: Clock) -> Iterator[Place]:
+    """Keep everybody away who compacts, restores or rewrites, for the block."""
     with disk_errors():
         place = open_place(io, path, create=False)
         try:
-            lineage = Lineage(io, place, key)
-            try:
-                for name in [*_unreadable_names(lineage), *_broken_names(lineage)]:
-                    assert lineage.archive is not None
-                    io.rename(lineage.archive, name, f"damaged-{name}")
-                    renamed += 1
-                if renamed and lineage.archive is not None:
-                    io.fsync_folder(lineage.archive)
-            finally:
-                lineage.close()
+            with closing(FileLock(io, place.folder, place.name + ".clock", clock)) as lock:
+                lock.acquire(_WAIT_S)
+                yield place
         finally:
             io.close(place.folder)
-    return renamed
 
 
 class _Inspection:
@@ -120,6 +127,12 @@ class _Inspection:
 
     def findings(self) -> Iterator[Finding]:
         """Yield what is wrong, the live file's first."""
+        name = self._place.name + ".intent"
+        if self._io.identity(self._place.folder, name) is not None:
+            told = "A purge or a change of the key was decided, and then its process was killed."
+            # Until then some files are old and some are new, and more cannot be said.
+            yield Finding("rewriting_unfinished", told, "The next write finishes it.")
+            return
         for unreadable in self._lineage.unreadable:
             yield _about_unreadable(unreadable)
         for source in reversed(self._lineage.sources):

@@ -1,8 +1,18 @@
 """Taking rows out of a base and out of a record, as if they had never been written."""
 
+from dataclasses import replace
+
 import apsw
 
-from myelin.store.format import Delete, Put, Transaction, decode_transaction
+from myelin.store.format import (
+    SNAPSHOT,
+    TRANSACTION,
+    Delete,
+    Put,
+    Transaction,
+    decode_snapshot,
+    decode_transaction,
+)
 from myelin.store.needles import Needles
 
 Rows = frozenset[tuple[str, int]]
@@ -18,12 +28,22 @@ def delete_rows(db: apsw.Connection, rows: Rows) -> int:
     return db.total_changes() - before
 
 
-def redacted(payload: bytes, rows: Rows, needles: Needles) -> bytes:
-    """Return a transaction's payload in which rows that go are only said to be gone.
+def redacted(type: int, payload: bytes, rows: Rows, needles: Needles) -> bytes:
+    """Return a record's payload in which rows that go are only said to be gone.
 
     The same object comes back when nothing in it had to change. The record stays, with its time
     and number, so that every other state of the brain is what it was.
     """
+    if type == TRANSACTION:
+        return _without_rows(payload, rows, needles)
+    if type == SNAPSHOT:
+        mark = decode_snapshot(payload)
+        if needles.count_in_text(mark.name):
+            return replace(mark, name=f"erased {mark.id[:8]}").encode()
+    return payload
+
+
+def _without_rows(payload: bytes, rows: Rows, needles: Needles) -> bytes:
     transaction = decode_transaction(payload)
     operations: list[Put | Delete] = []
     changed = False

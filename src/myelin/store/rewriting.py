@@ -234,8 +234,8 @@ class _Rewriting:
         payloads, changed = list[tuple[int, bytes]](), False
         for record in records:
             payload = record.payload
-            if self._erasure is not None and record.type == TRANSACTION:
-                payload = redacted(payload, self._erasure.rows, self._needles)
+            if self._erasure is not None:
+                payload = redacted(record.type, payload, self._erasure.rows, self._needles)
             changed |= payload is not record.payload
             payloads.append((record.type, payload))
         is_needed = (

@@ -6,6 +6,7 @@ from myelin.contract.errors import NetworkFilesystem
 from myelin.store import filesystem
 from myelin.store.filesystem import mounted_kind, network_kind
 from tests.crash.brain import contents, make, open_brain, opened
+from tests.crash.test_past import past
 
 MOUNTS = r"""
 22 28 0:21 / /proc rw,nosuid - proc proc rw
@@ -62,5 +63,7 @@ def test_a_brain_on_a_network_is_refused_unless_forced(tmp_path, monkeypatch):
     monkeypatch.setattr(filesystem, "network_kind", lambda folder: "nfs4")
     with pytest.raises(NetworkFilesystem, match="nfs4"):
         open_brain(path)
+    with pytest.raises(NetworkFilesystem), past(path):
+        """Its earlier states are not read there either."""
     with opened(path, force_network=True) as brain:
         assert contents(brain) == (set(), 0)

@@ -12,7 +12,7 @@ from myelin.store import Session
 AMBIGUOUS_IDS_MAX = 100
 EVIDENCE_ROWS_MAX = 1000
 _OUTCOME = """id, task, task_kind, outcome, summary, signal, process, process_version, sensitivity,
-    origin, audience, counts, memory_id, recorded_at"""
+    origin, actor, audience, counts, memory_id, recorded_at"""
 _PROPOSAL = """id, kind, target, state, reason, words, body, evidence, sensitivity, origin,
     created_at, decided_at, decided_by"""
 _COUNTED = "o.counts AND o.recorded_at > :since"
@@ -32,6 +32,7 @@ class OutcomeRow(NamedTuple):
     process_version: int | None
     sensitivity: str
     origin: str
+    actor: str | None
     audience: str
     counts: int
     memory_id: int

@@ -37,13 +37,26 @@ class AdaptationHub:
         chance: Chance,
         book: ProposalBook,
         hubs: Hubs,
+        actor: str | None = None,
     ) -> None:
         self._audience = audience
         self._origin = origin
         self._chance = chance
         self._book = book
         self._hubs = hubs
+        self._actor = actor
         self._reflector = Reflector(book, hubs)
+
+    def acting_for(self, actor: str) -> "AdaptationHub":
+        """Return a hub whose outcomes are marked with who logged them."""
+        return AdaptationHub(
+            audience=self._audience,
+            origin=self._origin,
+            chance=self._chance,
+            book=self._book,
+            hubs=self._hubs,
+            actor=actor,
+        )
 
     def log_outcome(self, session: Session, args: LogOutcomeArgs) -> LogOutcomeResult:
         """Write an outcome and its episode, and return them with the proposals that it raised.
@@ -215,6 +228,8 @@ class AdaptationHub:
             "evidence": evidence.get(args.signal, "unverified"),
             "evidence_ref": records.outcome_id(row_id),
         }
+        if self._actor is not None:
+            given["actor"] = self._actor
         if args.sensitivity is not None:
             given["sensitivity"] = args.sensitivity
         memory = self._hubs.memory.remember(session, RememberArgs.model_validate(given))["memory"]
@@ -229,6 +244,7 @@ class AdaptationHub:
             process_version=None if args.process is None else args.process.version,
             sensitivity=memory["sensitivity"],
             origin=self._origin.value,
+            actor=self._actor,
             audience=self._audience.value,
             counts=int(self._counts(session, args.task_kind)),
             memory_id=decode_id(memory["id"]),
@@ -246,7 +262,8 @@ class AdaptationHub:
         """Return an outcome as evidence; how it is known is a claim unless the owner's own."""
         uses = queries.uses_of(session, row.id)
         whole = records.outcome(row, uses, queries.violations_of(session, row.id))
-        return {**whole, "origin": row.origin, "claimed": row.origin != Origin.OWNER}
+        by = {"origin": row.origin} | ({} if row.actor is None else {"actor": row.actor})
+        return {**whole, **by, "claimed": row.origin != Origin.OWNER}
 
     def _ensure_owner(self) -> None:
         if self._origin is not Origin.OWNER or self._audience is not Audience.LOCAL:

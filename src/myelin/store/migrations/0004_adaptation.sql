@@ -21,6 +21,7 @@ CREATE TABLE outcome (
   process_version INTEGER,
   sensitivity TEXT NOT NULL,
   origin TEXT NOT NULL,
+  actor TEXT,
   audience TEXT NOT NULL,
   counts INTEGER NOT NULL,
   memory_id INTEGER NOT NULL,
