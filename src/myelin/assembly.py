@@ -7,10 +7,16 @@ from pathlib import Path
 
 from myelin import secrets, store
 from myelin.contract.errors import BrainDamaged, BrainUnknown
-from myelin.cores.adaptation import AdaptationHub, Hubs, ProposalBook, harmful_counts
+from myelin.cores.adaptation import (
+    AdaptationHub,
+    AdaptationUpkeep,
+    Hubs,
+    ProposalBook,
+    harmful_counts,
+)
 from myelin.cores.adaptation import session_sql as adaptation_session_sql
 from myelin.cores.memory import MemoryHub, MemoryIndex, MemoryUpkeep, apply_touch, session_sql
-from myelin.cores.preferences import PreferenceHub, Upstream
+from myelin.cores.preferences import PreferenceHub, PreferenceUpkeep, Upstream
 from myelin.cores.processes import ProcessHub
 from myelin.cores.quality import QualityHub
 from myelin.crypto import keys
@@ -156,7 +162,7 @@ def _engine(
             book=book,
             hubs=Hubs(memory, processes, quality, preferences),
         ),
-        upkept=(MemoryUpkeep(chance=chance),),
+        upkept=(MemoryUpkeep(chance=chance), AdaptationUpkeep(chance=chance), PreferenceUpkeep()),
         scan=scan,
     )
 

@@ -156,7 +156,13 @@ def test_a_person_accepts_with_a_body_and_nobody_else_does(brain: Shell) -> None
     assert declined.code == 3
     accepted = brain.on_terminal(*words, typed="y\n")
     assert accepted.code == 0, accepted.output
-    for shown in ("Seen in 3 outcomes", "host (Claude Code), claimed", "It went well.", "Dump it.", "sha256"):
+    for shown in (
+        "Seen in 3 outcomes",
+        "host (Claude Code), claimed",
+        "It went well.",
+        "Dump it.",
+        "sha256",
+    ):
         assert shown in accepted.output
     (proposal,) = brain.json("proposals", "list", "--state", "accepted")["proposals"]
     assert proposal["decided_by"] == "person"

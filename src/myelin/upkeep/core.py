@@ -51,5 +51,8 @@ class Core(Protocol):
             MyelinError: the core's error for an id that it does not know.
         """
 
+    def follow(self, session: Session, doomed: Doomed) -> Doomed:
+        """Return what another core doomed with what goes along with it here."""
+
     def tell(self, row: Put | Delete) -> Record | None:
         """Return what happened to a row, by the names of its columns, or None if it is not told."""

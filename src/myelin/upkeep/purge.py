@@ -37,7 +37,11 @@ def plan(session: Session, cores: Sequence[Core], public_id: str) -> Doomed:
     prefix = public_id.partition("_")[0]
     for core in cores:
         if prefix in core.prefixes:
-            return core.doom(session, public_id)
+            doomed = core.doom(session, public_id)
+            # Twice: what goes in one core may take something along in the one before it.
+            for other in (*cores, *cores):
+                doomed = other.follow(session, doomed)
+            return doomed
     raise MemoryUnknown()
 
 

@@ -4,9 +4,11 @@ from myelin.cores.adaptation.applying import Hubs
 from myelin.cores.adaptation.book import ProposalBook
 from myelin.cores.adaptation.queries import harmful_counts, session_sql
 from myelin.cores.adaptation.service import AdaptationHub
+from myelin.cores.adaptation.upkeep import AdaptationUpkeep
 
 __all__ = [
     "AdaptationHub",
+    "AdaptationUpkeep",
     "Hubs",
     "ProposalBook",
     "harmful_counts",

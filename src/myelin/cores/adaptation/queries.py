@@ -11,9 +11,9 @@ from myelin.store import Session
 
 AMBIGUOUS_IDS_MAX = 100
 EVIDENCE_ROWS_MAX = 1000
-_OUTCOME = """id, task, task_kind, outcome, summary, signal, process, process_version, sensitivity,
-    origin, actor, audience, counts, memory_id, recorded_at"""
-_PROPOSAL = """id, kind, target, state, reason, words, body, evidence, sensitivity, origin,
+OUTCOME_COLUMNS = """id, task, task_kind, outcome, summary, signal, process, process_version,
+    sensitivity, origin, actor, audience, counts, memory_id, recorded_at"""
+PROPOSAL_COLUMNS = """id, kind, target, state, reason, words, body, evidence, sensitivity, origin,
     created_at, decided_at, decided_by"""
 _COUNTED = "o.counts AND o.recorded_at > :since"
 _CLAIMED = f"o.signal <> '{rules.REPORTED}'"
@@ -91,7 +91,7 @@ def session_sql(audience: Audience) -> tuple[str, ...]:
 
 def insert_outcome(session: Session, row: OutcomeRow) -> None:
     """Write an outcome."""
-    session.execute(f"INSERT INTO outcome ({_OUTCOME}) VALUES ({_marks(row)})", row)
+    session.execute(f"INSERT INTO outcome ({OUTCOME_COLUMNS}) VALUES ({_marks(row)})", row)
 
 
 def insert_uses(session: Session, outcome_id: int, rows: Iterable[tuple[int, int, str]]) -> None:
@@ -181,7 +181,7 @@ def harmful_counts(session: Session, row_ids: Iterable[int], at: int) -> Mapping
 def outcomes(session: Session, row_ids: Iterable[int]) -> list[OutcomeRow]:
     """Return the visible outcomes among those ids, oldest first."""
     rows = session.execute(
-        f"""SELECT {_OUTCOME} FROM visible_outcome
+        f"""SELECT {OUTCOME_COLUMNS} FROM visible_outcome
             WHERE id IN (SELECT value FROM json_each(?)) ORDER BY recorded_at, id""",
         (json.dumps(list(row_ids)),),
     )
@@ -203,7 +203,7 @@ def violations_of(session: Session, outcome_id: int) -> list[tuple[str, str, int
 
 def insert_proposal(session: Session, row: ProposalRow) -> None:
     """Write a proposal."""
-    session.execute(f"INSERT INTO proposal ({_PROPOSAL}) VALUES ({_marks(row)})", row)
+    session.execute(f"INSERT INTO proposal ({PROPOSAL_COLUMNS}) VALUES ({_marks(row)})", row)
 
 
 def decide(session: Session, row_id: int, state: str, by: str | None) -> None:
@@ -218,7 +218,7 @@ def decide(session: Session, row_id: int, state: str, by: str | None) -> None:
 def proposals_about(session: Session, kind: str, target: str) -> list[ProposalRow]:
     """Return every proposal of a kind about a target, newest first."""
     # Base table: one that this audience cannot see is there all the same, and is not doubled.
-    sql = f"""SELECT {_PROPOSAL} FROM main.proposal WHERE kind = ? AND target = ?
+    sql = f"""SELECT {PROPOSAL_COLUMNS} FROM main.proposal WHERE kind = ? AND target = ?
         ORDER BY created_at DESC, id"""
     return [ProposalRow(*row) for row in session.execute(sql, (kind, target))]
 
@@ -232,14 +232,14 @@ def open_count(session: Session) -> int:
 
 def proposals_in(session: Session, state: str) -> list[ProposalRow]:
     """Return the visible proposals in a state, newest first, the latest of them."""
-    sql = f"""SELECT {_PROPOSAL} FROM visible_proposal WHERE state = ?
+    sql = f"""SELECT {PROPOSAL_COLUMNS} FROM visible_proposal WHERE state = ?
         ORDER BY created_at DESC, id LIMIT {rules.LISTED_MAX}"""
     return [ProposalRow(*row) for row in session.execute(sql, (state,))]
 
 
 def proposals_between(session: Session, first: int, last: int) -> list[ProposalRow]:
     """Return the visible proposals whose ids lie in a range, the first hundred."""
-    sql = f"""SELECT {_PROPOSAL} FROM visible_proposal WHERE id BETWEEN ? AND ?
+    sql = f"""SELECT {PROPOSAL_COLUMNS} FROM visible_proposal WHERE id BETWEEN ? AND ?
         LIMIT {AMBIGUOUS_IDS_MAX}"""
     return [ProposalRow(*row) for row in session.execute(sql, (first, last))]
 

@@ -153,6 +153,22 @@ class MemoryUpkeep:
             [records.memory_id(each) for each in mentions],
         )
 
+    def follow(self, session: Session, doomed: Doomed) -> Doomed:
+        """Return what another core doomed with the memories that it names as saying the same."""
+        for public_id in doomed.ids:
+            if not public_id.startswith("mem_") or not self.exists(session, public_id):
+                continue
+            if ("memory", decode_id(public_id)) in doomed.rows:
+                continue
+            own = self.doom(session, public_id)
+            doomed = Doomed(
+                list(dict.fromkeys([*doomed.ids, *own.ids])),
+                doomed.rows | own.rows,
+                list(dict.fromkeys([*doomed.texts, *own.texts])),
+                list(dict.fromkeys([*doomed.mentions, *own.mentions])),
+            )
+        return doomed
+
     def tell(self, row: Put | Delete) -> Record | None:
         """Return what happened to a memory or a link, without what it says."""
         if row.table == "memory":

@@ -3,5 +3,13 @@
 from myelin.cores.preferences.queries import PreferenceRow
 from myelin.cores.preferences.rules import is_protected
 from myelin.cores.preferences.service import PreferenceHub, Proposals, Upstream
+from myelin.cores.preferences.upkeep import PreferenceUpkeep
 
-__all__ = ["PreferenceHub", "PreferenceRow", "Proposals", "Upstream", "is_protected"]
+__all__ = [
+    "PreferenceHub",
+    "PreferenceRow",
+    "PreferenceUpkeep",
+    "Proposals",
+    "Upstream",
+    "is_protected",
+]

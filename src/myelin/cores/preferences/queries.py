@@ -58,3 +58,20 @@ def supersede(session: Session, row_id: int, by: int | None, at: int) -> None:
            WHERE id = ? AND superseded_at IS NULL""",
         (at, by, row_id),
     )
+
+
+def by_id(session: Session, row_id: int) -> PreferenceRow | None:
+    """Return one preference by its row, or None."""
+    rows = list(session.execute(f"SELECT {_COLUMNS} FROM preference WHERE id = ?", (row_id,)))
+    return PreferenceRow(*rows[0]) if rows else None
+
+
+def with_words(session: Session, statement: str) -> list[PreferenceRow]:
+    """Return the preferences that were set with the same words, by id."""
+    sql = f"SELECT {_COLUMNS} FROM preference WHERE statement = ? ORDER BY id"
+    return [PreferenceRow(*row) for row in session.execute(sql, (statement,))]
+
+
+def set_successor(session: Session, row_id: int, by: int | None) -> None:
+    """Name what superseded a preference that is brought in with its history."""
+    session.execute("UPDATE preference SET superseded_by = ? WHERE id = ?", (by, row_id))
