@@ -184,6 +184,7 @@ def test_what_nobody_at_a_terminal_decided_is_on_record(brain: Shell) -> None:
     (proposal,) = brain.json("proposals", "list", "--state", "rejected")["proposals"]
     assert proposal["decided_by"] == "unattended"
     assert "unattended" in brain.run("proposals", "list", "--state", "rejected").output
+    assert f"nobody at a terminal: {known}" in brain.run("proposals", "list").remarks
 
 
 def test_a_body_that_is_wrong_or_holds_a_secret_is_refused_before_anyone_is_asked(

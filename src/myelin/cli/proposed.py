@@ -46,7 +46,14 @@ class Proposed(Asking):
 
     def proposals_list(self, flags: Flags, **given: Any) -> int:
         """List the proposals."""
-        return self._tool(flags, "list_proposals", given, render_loop.proposals)
+        from myelin.engine import dispatch
+
+        code = self._tool(flags, "list_proposals", given, render_loop.proposals)
+        with self._engine(flags) as engine:
+            decided = dispatch.run(engine, "read", engine.adaptation.unattended)["unattended"]
+        if decided:
+            self._console.remark(f"Decided by nobody at a terminal: {', '.join(decided)}")
+        return code
 
     def proposals_show(self, flags: Flags, *, id: str) -> int:
         """Print one proposal and what it rests on."""

@@ -276,6 +276,7 @@ class PreferencesResource(TypedDict):
     """What myelin://preferences reads."""
 
     preferences: list[ResolvedPreference]
+    note: NotRequired[str]
 
 
 class ProcessesResource(TypedDict):

@@ -237,6 +237,13 @@ def proposals_in(session: Session, state: str) -> list[ProposalRow]:
     return [ProposalRow(*row) for row in session.execute(sql, (state,))]
 
 
+def unattended(session: Session) -> list[int]:
+    """Return the proposals that were decided by nobody at a terminal, the latest first."""
+    sql = f"""SELECT id FROM visible_proposal WHERE decided_by = 'unattended'
+        ORDER BY decided_at DESC LIMIT {rules.OPEN_MAX}"""
+    return [row[0] for row in session.execute(sql)]
+
+
 def proposals_between(session: Session, first: int, last: int) -> list[ProposalRow]:
     """Return the visible proposals whose ids lie in a range, the first hundred."""
     sql = f"""SELECT {PROPOSAL_COLUMNS} FROM visible_proposal WHERE id BETWEEN ? AND ?

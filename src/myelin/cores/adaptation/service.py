@@ -19,7 +19,7 @@ from myelin.cores.adaptation.queries import OutcomeRow, ProposalRow
 from myelin.cores.adaptation.reflector import Met, Reflector
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.errors import SavedRefusal
-from myelin.kernel.ids import Chance, decode_id, new_row_id
+from myelin.kernel.ids import Chance, decode_id, encode_id, new_row_id
 from myelin.store import Session
 
 _DOCUMENT_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}", re.ASCII)
@@ -200,6 +200,10 @@ class AdaptationHub:
         row = self._book.find_open(session, proposal_id)
         queries.decide(session, row.id, "rejected", decided_by)
         return {"proposal": self._decided(session, row)}
+
+    def unattended(self, session: Session) -> dict[str, list[str]]:
+        """Return the proposals that were decided by nobody at a terminal, the latest first."""
+        return {"unattended": [encode_id("prp", row_id) for row_id in queries.unattended(session)]}
 
     def outcomes(self, session: Session) -> dict[str, Any]:
         """Return how tasks went over time, and what memories did to them."""

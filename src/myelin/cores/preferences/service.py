@@ -104,7 +104,10 @@ class PreferenceHub:
     def resolved(self, session: Session) -> PreferencesResource:
         """Return what holds by key where no session says otherwise."""
         answer = self.get_preferences(session, GetPreferencesArgs())
-        return {"preferences": answer["preferences"]}
+        result: PreferencesResource = {"preferences": answer["preferences"]}
+        if "note" in answer:
+            result["note"] = answer["note"]
+        return result
 
     def show(self, session: Session, key: str) -> dict[str, Any]:
         """Return what holds for a key and what was ever set for it here, oldest first.
