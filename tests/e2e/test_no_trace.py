@@ -21,6 +21,22 @@ FIELDS = {
     "evidence_ref": f"{WORD}reference",
 }
 
+LEARNED = {
+    "log_outcome": {
+        "task": f"{WORD}task",
+        "task_kind": f"{WORD}kind",
+        "outcome": "success",
+        "summary": f"{WORD}summary",
+        "signal": "verification",
+        "violations": [{"standard": f"{WORD}standard", "rule": f"{WORD}rule"}],
+    },
+    "set_preference": {
+        "key": f"{WORD}.key",
+        "value": f"{WORD}value",
+        "statement": f"Always {WORD}words.",
+    },
+}
+
 
 @pytest.fixture
 def served(tmp_path: Path) -> ServedBrain:
@@ -59,6 +75,12 @@ def test_a_canary_in_every_field_is_in_no_file_and_no_log(served: ServedBrain) -
                 "supersedes": old["result"]["structuredContent"]["memory"]["id"],
             },
         )
+        learned = [
+            client.call(tool, {**arguments})["result"].get("isError", False)
+            for tool, arguments in LEARNED.items()
+        ]
+        asked = client.call("promote_to_core", {"id": made["id"], "reason": f"{WORD} is needed"})
+        assert [*learned, asked["result"].get("isError", False)] == [False] * 3
         found = client.call("recall", {"query": f"{WORD}content {WORD}tag what says"})
         assert made["id"] in json.dumps(found), "the canary must be there to be looked for"
         provoke(client, made["id"])
