@@ -14,7 +14,7 @@ CANARY = "The xylophone stands behind the northern gate."
 @pytest.fixture(scope="module")
 def new_brain(tmp_path_factory: pytest.TempPathFactory) -> Shell:
     shell = new_shell(tmp_path_factory.mktemp("new"))
-    assert shell.run("init").code == 0
+    assert shell.run("init", "--bare").code == 0
     return shell
 
 
@@ -145,7 +145,7 @@ def test_everything_goes_out_and_comes_back_into_another_brain(brain, tmp_path):
     assert brain.run("export", str(out)).code == 2
     second = Shell(brain.home, tmp_path / "second")
     second.cwd.mkdir()
-    assert second.run("init").code == 0
+    assert second.run("init", "--bare").code == 0
     done = second.json("import", str(out))
     assert (done["owned"], done["added"], done["left_out"]) == (True, 3, [])
     again = second.json("import", str(out / "brain.jsonl"))
