@@ -161,6 +161,29 @@ def test_everything_goes_out_and_comes_back_into_another_brain(brain, tmp_path):
     assert second.run("import", "nowhere").code == 1
 
 
+def test_in_an_agents_shell_nothing_that_governs_comes_back(brain, tmp_path):
+    core = remember(brain, "standing")
+    assert brain.run("core", "add", core).code == 0
+    assert brain.run("export", "out").code == 0
+    second = Shell(brain.home, tmp_path / "second", {"CLAUDECODE": "1"})
+    second.cwd.mkdir()
+    assert Shell(brain.home, second.cwd).run("init", "--bare").code == 0
+    ran = second.run("import", str(brain.cwd / "out"), "--json")
+    assert (ran.code, ran.document["lowered"]) == (4, 1)
+    assert second.json("show", core)["memory"]["tier"] == "normal"
+    driven = Shell(brain.home, brain.cwd, {"CLAUDECODE": "1"})
+    refused = (
+        ("undo", core),
+        ("key", "rotate", "--phrase-file", str(tmp_path / "w")),
+        ("restore", "project", "--at", "1", "--in-place"),
+        ("doctor", "--accept-rollback"),
+        ("purge", "project", core, "--reason", "r", "--yes", core),
+    )
+    before = files(brain)
+    assert [driven.run(*words).code for words in refused] == [3] * len(refused)
+    assert files(brain) == before
+
+
 def test_the_log_says_who_wrote_and_what_was_served_but_never_what(brain):
     written = remember(brain, CANARY, "--actor", "someone")
     assert brain.run("recall", "xylophone").code == 0
