@@ -74,7 +74,9 @@ def import_(desk: Desk, path: Path) -> int:
     if not report.owned:
         told.append("It is not this device's own unchanged export, so nothing in it governs.")
     if report.lowered:
-        told.append(f"{len(report.lowered)} came in as less than they were: they do not govern here.")
+        told.append(
+            f"{len(report.lowered)} came in as less than they were: they do not govern here."
+        )
     told += [f"line {left.line}: {left.reason}" for left in report.left[:_TOLD_MAX]]
     if len(report.left) > _TOLD_MAX:
         told.append(f"and {len(report.left) - _TOLD_MAX} more; --json lists them all")

@@ -1,20 +1,25 @@
 """What accepting a proposal does: by kind, through what the other cores offer the owner."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from myelin.contract.errors import ProcessInvalid, StandardInvalid
-from myelin.contract.tools.remember import RememberArgs, RememberResult
-from myelin.contract.tools.save_process import SaveProcessArgs, SaveProcessResult
-from myelin.contract.tools.save_standard import SaveStandardArgs, SaveStandardResult
 from myelin.contract.types import Memory
 from myelin.cores.adaptation import rules
 from myelin.cores.adaptation.queries import ProposalRow
 from myelin.kernel.ids import decode_id
 from myelin.registry import Version
 from myelin.store import Session
+
+if TYPE_CHECKING:
+    # The models cost time to build, and only accepting needs them.
+    from myelin.contract.tools.remember import RememberArgs, RememberResult
+    from myelin.contract.tools.save_process import SaveProcessArgs, SaveProcessResult
+    from myelin.contract.tools.save_standard import SaveStandardArgs, SaveStandardResult
 
 
 class Memories(Protocol):
@@ -223,6 +228,8 @@ def _approve(session: Session, hubs: Hubs, row: ProposalRow) -> dict[str, Any]:
 
 
 def _save_process(session: Session, hubs: Hubs, row: ProposalRow, body: str) -> SaveProcessResult:
+    from myelin.contract.tools.save_process import SaveProcessArgs
+
     saved = hubs.processes.save_process(session, SaveProcessArgs(yaml=body))
     wrong: tuple[str, str] | None = None
     if row.kind == "revise_process" and saved["name"] != rules.named_version(row.target)[0]:
@@ -240,6 +247,8 @@ def _save_process(session: Session, hubs: Hubs, row: ProposalRow, body: str) -> 
 
 
 def _save_rule(session: Session, hubs: Hubs, row: ProposalRow, body: str) -> SaveStandardResult:
+    from myelin.contract.tools.save_standard import SaveStandardArgs
+
     standard, _, rule = row.target.partition("/")
     saved = hubs.quality.save_standard(session, SaveStandardArgs(yaml=body))
     if saved["name"] != standard:

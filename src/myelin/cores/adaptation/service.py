@@ -3,15 +3,13 @@
 A host logs and asks; only an engine of the owner's accepts or rejects, and no tool leads there.
 """
 
+from __future__ import annotations
+
 import json
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from myelin.contract.errors import ArgumentInvalid, ProposalsFull, ProposalStale
-from myelin.contract.tools.list_proposals import ListProposalsArgs, ListProposalsResult
-from myelin.contract.tools.log_outcome import LogOutcomeArgs, LogOutcomeResult
-from myelin.contract.tools.promote_to_core import PromoteToCoreArgs, PromoteToCoreResult
-from myelin.contract.tools.remember import RememberArgs
 from myelin.cores.adaptation import applying, queries, records, report, rules
 from myelin.cores.adaptation.applying import Hubs
 from myelin.cores.adaptation.book import ProposalBook
@@ -21,6 +19,12 @@ from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.errors import SavedRefusal
 from myelin.kernel.ids import Chance, decode_id, encode_id, new_row_id
 from myelin.store import Session
+
+if TYPE_CHECKING:
+    # The models cost time to build; whoever calls has built the one that it needs.
+    from myelin.contract.tools.list_proposals import ListProposalsArgs, ListProposalsResult
+    from myelin.contract.tools.log_outcome import LogOutcomeArgs, LogOutcomeResult
+    from myelin.contract.tools.promote_to_core import PromoteToCoreArgs, PromoteToCoreResult
 
 _DOCUMENT_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}", re.ASCII)
 _WORST_FIRST = ("harmful", "helpful", "neutral")
@@ -47,7 +51,7 @@ class AdaptationHub:
         self._actor = actor
         self._reflector = Reflector(book, hubs)
 
-    def acting_for(self, actor: str) -> "AdaptationHub":
+    def acting_for(self, actor: str) -> AdaptationHub:
         """Return a hub whose outcomes are marked with who logged them."""
         return AdaptationHub(
             audience=self._audience,
@@ -223,6 +227,8 @@ class AdaptationHub:
 
     def _row(self, session: Session, args: LogOutcomeArgs) -> OutcomeRow:
         """Write the episode and return the outcome that belongs to it."""
+        from myelin.contract.tools.remember import RememberArgs
+
         row_id = new_row_id(self._chance)
         by_owner = self._origin is Origin.OWNER
         evidence = {"verification": "verified" if by_owner else "stated", "feedback": "stated"}

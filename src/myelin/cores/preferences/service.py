@@ -3,9 +3,11 @@
 What the owner set stands: a host's word is kept as claimed and never takes its place.
 """
 
+from __future__ import annotations
+
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from myelin.contract.errors import (
     ArgumentInvalid,
@@ -14,8 +16,6 @@ from myelin.contract.errors import (
     PreferenceUnknown,
     ProtectedNamespace,
 )
-from myelin.contract.tools.get_preferences import GetPreferencesArgs, GetPreferencesResult
-from myelin.contract.tools.set_preference import SetPreferenceArgs, SetPreferenceResult
 from myelin.contract.types import PreferencesResource
 from myelin.cores.preferences import durable, queries, records, rules
 from myelin.cores.preferences.queries import PreferenceRow
@@ -24,6 +24,11 @@ from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.errors import MyelinError, SavedRefusal
 from myelin.kernel.ids import Chance, new_row_id
 from myelin.store import Session
+
+if TYPE_CHECKING:
+    # The models cost time to build; whoever calls has built the one that it needs.
+    from myelin.contract.tools.get_preferences import GetPreferencesArgs, GetPreferencesResult
+    from myelin.contract.tools.set_preference import SetPreferenceArgs, SetPreferenceResult
 
 Upstream = Callable[[], Sequence[PreferenceRow]]
 """Returns what the user prefers in all projects; opened on first need, so it may fail."""
@@ -103,6 +108,8 @@ class PreferenceHub:
 
     def resolved(self, session: Session) -> PreferencesResource:
         """Return what holds by key where no session says otherwise."""
+        from myelin.contract.tools.get_preferences import GetPreferencesArgs
+
         answer = self.get_preferences(session, GetPreferencesArgs())
         result: PreferencesResource = {"preferences": answer["preferences"]}
         if "note" in answer:
