@@ -93,7 +93,8 @@ def proposal_lines(shown: Result) -> list[str]:
         by = f"{seen['origin']} ({seen['actor']})" if "actor" in seen else seen["origin"]
         by += ", claimed" if seen["claimed"] else ""
         lines.append(f"  {seen['recorded_at']}  {seen['outcome']}  {seen['signal']}  {by}")
-        lines += [f"    {line}" for line in seen["summary"].splitlines()]
+        said = [*seen["task"].splitlines()[:1], *seen["summary"].splitlines()]
+        lines += [f"    {line}" for line in said]
     lines += [
         f"! near: {each['kind']} {each['name']}  {each['text']}" for each in shown["duplicates"]
     ]

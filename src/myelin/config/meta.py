@@ -12,7 +12,7 @@ def for_meta(settings: Settings) -> Settings:
 
     A key that the environment gives is the project's: it counts for nothing here.
     """
-    source = "the per-user folder"
+    source = "--meta"
     return replace(
         settings,
         data=settings.home / META,
