@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from myelin.cores.preferences.durable import judge
@@ -77,12 +77,14 @@ def test_a_veto_is_named_however_it_is_written(statement: str, veto: str) -> Non
     assert judge(statement).veto == veto
 
 
+@settings(deadline=None)
 @given(st.text(max_size=300))
 def test_any_text_is_judged(text: str) -> None:
     verdict = judge(text)
     assert not (verdict.durable and verdict.veto)
 
 
+@settings(deadline=None)
 @given(st.sampled_from(statements(LASTS)), st.sampled_from(["Just this once.", "Maybe."]))
 def test_a_veto_wins_wherever_it_stands(statement: str, veto: str) -> None:
     assert not judge(f"{statement} {veto}").durable

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from myelin import assembly
@@ -137,6 +137,7 @@ def test_a_protected_key_is_refused_however_it_is_written(host: Engine, key: str
     assert held(host) == {}
 
 
+@settings(deadline=None)
 @given(
     st.sampled_from(rules.PROTECTED),
     st.data(),
