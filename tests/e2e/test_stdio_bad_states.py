@@ -37,6 +37,17 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "validate": {"content": "x", "standard": "markdown"},
     "precheck": {"action": "make"},
     "save_standard": {"yaml": "name: x"},
+    "promote_to_core": {"id": "mem_0000", "reason": "It is needed."},
+    "log_outcome": {
+        "task": "build",
+        "task_kind": "build",
+        "outcome": "success",
+        "summary": "It went well.",
+        "signal": "reported",
+    },
+    "list_proposals": {},
+    "get_preferences": {},
+    "set_preference": {"key": "a.b", "value": "c", "statement": "Always."},
 }
 
 
