@@ -89,6 +89,21 @@ def save_large_documents(engine: Engine) -> None:
         call(engine, "save_standard", yaml=json.dumps(standard))
 
 
+def claim_and_propose_much(engine: Engine) -> None:
+    """Keep preferences with long words, and proposals that rest on many outcomes."""
+    for number in range(60):
+        statement = f"Always {number} " + "w" * 2000
+        call(engine, "set_preference", key=f"k{number}", value="v" * 250, statement=statement)
+    evidence = json.dumps(list(range(1, 65)))
+    with engine.store.write() as session:
+        session.executemany(
+            """INSERT INTO proposal (id, kind, target, state, reason, evidence, sensitivity,
+               origin, created_at)
+               VALUES (?, 'new_rule', 'x', 'stale', 'r', ?, 'normal', 'loop', 1)""",
+            [(number, evidence) for number in range(1, 150)],
+        )
+
+
 @pytest.mark.slow
 def test_no_answer_is_too_large_for_a_host(served: ServedBrain) -> None:
     with served.opened() as engine:
@@ -101,6 +116,7 @@ def test_no_answer_is_too_large_for_a_host(served: ServedBrain) -> None:
             )  # fmt: skip
             latest = saved["memory"]["id"]
         save_large_documents(engine)
+        claim_and_propose_much(engine)
     asked: dict[str, dict[str, Any]] = {
         "recall": {"query": "deploy", "budget_bytes": 65536},
         "list_memories": {"limit": 200, "include_superseded": True},
@@ -111,6 +127,8 @@ def test_no_answer_is_too_large_for_a_host(served: ServedBrain) -> None:
         "list_processes": {"include_versions": True},
         "validate": {"content": "deploy\n" * 5000, "standard": "large-0"},
         "precheck": {"action": "deploy"},
+        "list_proposals": {"state": "stale"},
+        "get_preferences": {},
     }
     assert asked.keys() == {name for name, tool in TOOLS.items() if tool.effect == "read"}
     with served.wire() as client:

@@ -15,6 +15,7 @@ from myelin.cores.adaptation.applying import Hubs
 from myelin.cores.adaptation.book import ProposalBook
 from myelin.cores.adaptation.queries import OutcomeRow, ProposalRow
 from myelin.cores.adaptation.reflector import Met, Reflector
+from myelin.documents.page import page
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.errors import SavedRefusal
 from myelin.kernel.ids import Chance, decode_id, encode_id, new_row_id
@@ -98,9 +99,9 @@ class AdaptationHub:
         return result
 
     def list_proposals(self, session: Session, args: ListProposalsArgs) -> ListProposalsResult:
-        """Return the proposals in a state, newest first."""
+        """Return the proposals in a state, newest first, as many as one answer carries."""
         rows = queries.proposals_in(session, args.state)
-        return {"proposals": [records.proposal(row) for row in rows]}
+        return {"proposals": page(records.proposal(row) for row in rows)}
 
     def promote_to_core(self, session: Session, args: PromoteToCoreArgs) -> PromoteToCoreResult:
         """Ask the owner to put a memory into the core tier and return the proposal.

@@ -9,7 +9,6 @@ from typing import Literal
 PROTECTED = ("gates", "risk", "reflect", "trust", "core", "secrets")
 """Namespaces that only the owner writes; the constants of the same names are code and read none."""
 KEYS_MAX = 1000
-ANSWER_BYTES_MAX = 65_536
 HISTORY_MAX = 100
 
 Source = Literal["session", "project", "meta"]

@@ -20,6 +20,7 @@ from myelin.contract.types import PreferencesResource
 from myelin.cores.preferences import durable, queries, records, rules
 from myelin.cores.preferences.queries import PreferenceRow
 from myelin.cores.preferences.rules import Source, Stated
+from myelin.documents.page import page
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.errors import MyelinError, SavedRefusal
 from myelin.kernel.ids import Chance, new_row_id
@@ -93,15 +94,10 @@ class PreferenceHub:
         given, notes = _of_session(args.session or {})
         prefix = (args.prefix or "").casefold()
         found = rules.resolve((given, *self._stored(session, notes)), prefix)
-        result: GetPreferencesResult = {"preferences": []}
-        size_bytes = 0
-        for number, each in enumerate(found):
-            record = records.resolved(each)
-            size_bytes += len(json.dumps(record, ensure_ascii=False).encode())
-            if size_bytes > rules.ANSWER_BYTES_MAX:
-                notes.append(f"{len(found) - number} more keys were left out: pass `prefix`.")
-                break
-            result["preferences"].append(record)
+        fitting = page(records.resolved(each) for each in found)
+        result: GetPreferencesResult = {"preferences": fitting}
+        if len(fitting) < len(found):
+            notes.append(f"{len(found) - len(fitting)} more keys were left out: pass `prefix`.")
         if notes:
             result["note"] = " ".join(notes)
         return result
