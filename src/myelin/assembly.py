@@ -6,6 +6,8 @@ from pathlib import Path
 
 from myelin import secrets, store
 from myelin.cores.memory import MemoryHub, MemoryIndex, apply_touch, session_sql
+from myelin.cores.processes import ProcessHub
+from myelin.cores.quality import QualityHub
 from myelin.crypto import keys
 from myelin.engine.admit import Scan
 from myelin.engine.engine import BrainInfo, Engine
@@ -17,7 +19,7 @@ from myelin.store import Schema, shipped_migrations
 BRAIN_ID_BYTES = 16
 FORMAT_NAME = "myelin/1"
 KIND = "project"
-SOURCE_TABLES = ("meta", "memory", "link")
+SOURCE_TABLES = ("meta", "memory", "link", "process", "standard")
 LOCK_WAIT_S = 5.0
 
 
@@ -92,6 +94,8 @@ def open(  # noqa: A001 - named for what it does, and always called as `assembly
         audience=audience,
         origin=origin,
         memory=MemoryHub(audience=audience, origin=origin, chance=chance),
+        processes=ProcessHub(origin=origin, chance=chance),
+        quality=QualityHub(origin=origin, chance=chance),
         scan=_scan_for(root, local_key),
     )
 

@@ -1,6 +1,6 @@
 """Keeping up with a brain's file: what is appended is applied, what replaces it is opened."""
 
-from myelin.contract.errors import BrainDamaged, BrainRolledBack, StorageReadOnly
+from myelin.contract.errors import BrainDamaged, BrainRolledBack
 from myelin.store import derived, migrate
 from myelin.store.archive import Archive
 from myelin.store.epoch import Epoch
@@ -146,12 +146,17 @@ class Follower:
         steps = migrate.outstanding(epoch.db, self._means.schema)
         if not steps:
             return
+        epoch.replay.derives = False
         if self._writer is None:
-            raise StorageReadOnly()
+            # What may only be read is migrated in memory, and the file stays as it is.
+            with epoch.transaction():
+                derived.drop(epoch.db)
+                for step in steps:
+                    migrate.run(epoch.db, step)
+            return
         if not self._writer.holds_lock:
             raise _NeedsLock
         chance = self._means.chance
-        epoch.replay.derives = False
         for step in steps:
             now_ms = epoch.next_time_ms(self._means.clock)
             record_id = chance(RECORD_ID_BYTES).hex()

@@ -4,12 +4,13 @@ import dataclasses
 
 import pytest
 
-from myelin.contract.errors import BrainDamaged, FormatTooNew, StorageReadOnly
+from myelin.contract.errors import BrainDamaged, FormatTooNew
 from myelin.store import Migration, shipped_migrations
 from tests.crash.brain import SCHEMA, Words, contents, make, open_brain, opened, remember, tables
 
+NEXT = shipped_migrations()[-1].number + 1
 LATER = Migration(
-    2,
+    NEXT,
     "ALTER TABLE memory ADD COLUMN colour TEXT DEFAULT 'grey';"
     "CREATE INDEX memory_by_colour ON memory (colour);"
     "UPDATE memory SET colour = 'old' WHERE id < 3;",
@@ -100,17 +101,22 @@ def test_an_older_program_refuses_and_leaves_the_file_alone(path):
 def test_a_migration_by_the_same_number_but_another_text_is_refused(path):
     with opened(path, schema=MIGRATED):
         """Migrated."""
-    other = Migration(2, "ALTER TABLE memory ADD COLUMN colour TEXT;")
+    other = Migration(NEXT, "ALTER TABLE memory ADD COLUMN colour TEXT;")
     changed = dataclasses.replace(SCHEMA, migrations=(*SCHEMA.migrations, other))
-    with pytest.raises(BrainDamaged, match="migration 2"):
+    with pytest.raises(BrainDamaged, match=f"migration {NEXT}"):
         open_brain(path, schema=changed)
 
 
-def test_a_brain_that_may_only_be_read_is_not_migrated(path):
+def test_a_brain_that_may_only_be_read_is_migrated_in_memory_alone(path):
     before = path.read_bytes()
-    with pytest.raises(StorageReadOnly):
-        open_brain(path, schema=MIGRATED, readonly=True)
-    assert path.read_bytes() == before
+    with opened(path, schema=MIGRATED, readonly=True) as reader:
+        expected = [(1, "old"), (2, "old"), (3, "grey"), (4, "grey")]
+        assert colours(reader) == expected
+        assert path.read_bytes() == before
+        with opened(path, schema=MIGRATED) as brain:
+            remember(brain, 5)
+            assert colours(reader) == [*expected, (5, "grey")]
+            assert tables(reader) == tables(brain)
 
 
 def test_a_database_with_an_object_that_does_not_ship_is_refused(path):

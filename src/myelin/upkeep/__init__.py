@@ -1,0 +1,1 @@
+"""What keeps a brain in order over the cores: seeding a new one."""
