@@ -3,7 +3,8 @@
     python -m benchmarks.quality [--json]
 
 A text of 100 KB is checked against a standard that uses all thirteen checks; the time of one RE2
-pass over the same text stands beside it. 200 risks and 500 processes are the sizes of issue 4.
+pass over the same text stands beside it. 200 risks and 500 processes are the sizes of issue 4; the
+calls that go through dispatch read a brain on the disk, as a tool call does.
 """
 
 import argparse
@@ -20,6 +21,8 @@ from benchmarks.clock import cpu_ms
 from myelin.cores.processes.matching import ProcessIndex
 from myelin.cores.quality.document import parse_standard
 from myelin.cores.quality.rules import LiveStandard, RiskTable, check_text
+from myelin.kernel.audience import Origin
+from myelin.testing import FIXTURES, call, temporary_engine
 
 TEXT_CHARS = 100_000
 RUNS = 15
@@ -55,7 +58,7 @@ def source_text(size_chars: int) -> str:
     return whole[:size_chars]
 
 
-def risk_table(chance: random.Random) -> RiskTable:
+def risks_document(chance: random.Random) -> str:
     risks = [
         {
             "id": f"risk-{number}",
@@ -67,15 +70,44 @@ def risk_table(chance: random.Random) -> RiskTable:
         }
         for number in range(200)
     ]
-    standard = parse_standard(json.dumps({"name": "risks", "title": "Risks", "risks": risks}))
-    return RiskTable([LiveStandard(standard, 1, True)])
+    return json.dumps({"name": "risks", "title": "Risks", "risks": risks})
 
 
-def process_index(chance: random.Random) -> ProcessIndex:
+def triggers_of(chance: random.Random) -> list[list[str]]:
     def trigger() -> str:
         return " ".join(f"word{chance.randrange(2_000)}" for _ in range(chance.randint(1, 3)))
 
-    return ProcessIndex({f"process-{n}": [trigger() for _ in range(8)] for n in range(500)})
+    return [[trigger() for _ in range(8)] for _ in range(500)]
+
+
+def through_dispatch(risks: str, triggers: list[list[str]], task: str) -> dict[str, float]:
+    """Return what the tools cost on a brain with all of it, the first call apart."""
+    with temporary_engine(origin=Origin.OWNER) as engine:
+        FIXTURES["starter_pack"](engine)
+        call(engine, "save_standard", yaml=risks)
+        for number, words in enumerate(triggers):
+            process = {
+                "kind": "workflow",
+                "name": f"process-{number}",
+                "title": "A process",
+                "summary": "What it is for.",
+                "triggers": list(dict.fromkeys(words)),
+                "steps": [{"id": "do", "do": "Do it."}],
+            }
+            call(engine, "save_process", yaml=json.dumps(process))
+        action = "git push; command77 --force origin main"
+        calls: dict[str, Callable[[], object]] = {
+            "dispatch_precheck_ms": lambda: call(engine, "precheck", action=action),
+            "dispatch_match_ms": lambda: call(engine, "match_process", task=task),
+            "dispatch_validate_a_commit_message_ms": lambda: call(
+                engine, "validate", content="Say it\n\nWhy.\n", standard="commit-message"
+            ),
+        }
+        measured = {}
+        for name, work in calls.items():
+            measured[f"{name}_first"] = cpu_ms(work)
+            measured[name] = median_ms(work)
+        return measured
 
 
 def main() -> None:
@@ -88,7 +120,9 @@ def main() -> None:
     one_pass = re2.compile(rb"[0-9]{30}x")
     mebibyte = source_text(1 << 20)
     task = " ".join(f"word{chance.randrange(2_000)}" for _ in range(60))
-    index, table = process_index(chance), risk_table(chance)
+    risks, triggers = risks_document(chance), triggers_of(chance)
+    index = ProcessIndex({f"process-{number}": words for number, words in enumerate(triggers)})
+    table = RiskTable([LiveStandard(parse_standard(risks), 1, True)])
     check_ms = median_ms(lambda: check_text(standard, 1, text))
     pass_ms = median_ms(functools.partial(one_pass.search, text.encode()))
     measured = {
@@ -101,6 +135,7 @@ def main() -> None:
         ),
         "match_ms_of_500_processes": median_ms(lambda: index.matches(task)),
         "match_ms_of_a_task_of_16_kib": median_ms(lambda: index.matches((task * 40)[:16384])),
+        **through_dispatch(risks, triggers, task),
     }
     if as_json:
         print(json.dumps(measured, indent=2))

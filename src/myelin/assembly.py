@@ -8,6 +8,8 @@ from pathlib import Path
 from myelin import secrets, store
 from myelin.contract.errors import BrainDamaged, BrainUnknown
 from myelin.cores.memory import MemoryHub, MemoryIndex, MemoryUpkeep, apply_touch, session_sql
+from myelin.cores.processes import ProcessHub
+from myelin.cores.quality import QualityHub
 from myelin.crypto import keys
 from myelin.engine.admit import Scan
 from myelin.engine.engine import BrainInfo, Engine
@@ -22,7 +24,7 @@ from myelin.upkeep import keys as rotation
 BRAIN_ID_BYTES = 16
 FORMAT_NAME = "myelin/1"
 KIND = "project"
-SOURCE_TABLES = ("meta", "memory", "link", "memory_use", "tombstone")
+SOURCE_TABLES = ("meta", "memory", "link", "memory_use", "process", "standard", "tombstone")
 LOCK_WAIT_S = 5.0
 
 
@@ -97,6 +99,8 @@ def open(  # noqa: A001 - named for what it does, and always called as `assembly
         audience=audience,
         origin=origin,
         memory=MemoryHub(audience=audience, origin=origin, chance=chance),
+        processes=ProcessHub(origin=origin, chance=chance),
+        quality=QualityHub(origin=origin, chance=chance),
         upkept=(MemoryUpkeep(chance=chance),),
         scan=_scan_for(root, local_key),
     )

@@ -18,7 +18,9 @@ from myelin.server.connection import Connection
 class Misbehaving:
     """Answers a call by what the tool's name says."""
 
-    def call(self, binding: Binding, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    def call(
+        self, binding: Binding, arguments: Mapping[str, Any], actor: str | None = None
+    ) -> dict[str, Any]:
         if binding.name == "noisy":
             print("a print of a plug-in")
             sys.stdout.flush()
@@ -33,6 +35,15 @@ class Misbehaving:
 
     def read(self, resource: ResourceBinding) -> dict[str, Any]:
         raise ValueError("canary")
+
+    def prompts(self) -> list[dict[str, str]]:
+        raise ValueError("canary")
+
+    def prompt(self, name: str, task: str) -> str:
+        raise ValueError("canary")
+
+    def revision(self) -> None:
+        return None
 
 
 def tool(name: str) -> Binding:
@@ -55,8 +66,12 @@ def main() -> None:
         Misbehaving(), tools={name: tool(name) for name in names}, resources={core.uri: core}
     )
 
+    async def nothing() -> None:
+        """There is no brain to look after."""
+
     async def run() -> None:
-        await Connection(wire, parent_id, lambda: None).serve(server)
+        connection = Connection(wire, parent_id, when_idle=nothing, when_leaving=lambda: None)
+        await connection.serve(server)
 
     anyio.run(run)
 

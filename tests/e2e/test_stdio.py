@@ -97,7 +97,8 @@ async def test_the_server_says_what_it_is_for_and_nothing_of_the_brain(
         assert client.server_info.name == "myelin"
         assert client.server_capabilities.tools
         assert client.server_capabilities.resources
-        assert client.server_capabilities.prompts is None
+        assert client.server_capabilities.prompts
+        assert client.server_capabilities.prompts.list_changed is True
     async with Client(brain.parameters(), mode="legacy") as client:
         assert client.instructions == before
     assert before
@@ -151,10 +152,9 @@ async def test_what_is_not_served_is_a_protocol_error(brain: ServedBrain, mode: 
             await client.call_tool("purge", {})
         with pytest.raises(MCPError, match="Unknown resource") as resource:
             await client.read_resource("myelin://everything")
-        with pytest.raises(MCPError) as prompt:
-            await client.get_prompt("myelin-loop")
-    assert tool.value.code == resource.value.code == -32602
-    assert prompt.value.code == -32601
+        with pytest.raises(MCPError, match="Unknown prompt: purge") as prompt:
+            await client.get_prompt("purge")
+    assert tool.value.code == resource.value.code == prompt.value.code == -32602
 
 
 async def test_fifty_calls_at_once_are_fifty_answers(brain: ServedBrain, mode: str) -> None:

@@ -29,6 +29,14 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "get_memory": {"id": "mem_0000"},
     "list_memories": {},
     "link_memories": {"from": "mem_0000", "to": "mem_1111", "type": "supports"},
+    "match_process": {"task": "build"},
+    "get_workflow": {"name": "release"},
+    "get_skill": {"name": "style"},
+    "save_process": {"yaml": "kind: skill"},
+    "list_processes": {},
+    "validate": {"content": "x", "standard": "markdown"},
+    "precheck": {"action": "make"},
+    "save_standard": {"yaml": "name: x"},
 }
 
 

@@ -10,6 +10,7 @@ import yaml
 
 from myelin.surface.tools import TOOLS
 from myelin.testing import FIXTURES, call, resolve, temporary_engine
+from tests.surface.parts import is_part
 
 ROOT = Path(__file__).resolve().parents[2]
 SPEC: dict[str, Any] = yaml.safe_load((ROOT / "spec" / "tools.yaml").read_text("utf-8"))
@@ -29,7 +30,7 @@ def test_an_example_answers_as_the_spec_says(tool: str, number: int) -> None:
         names = FIXTURES[example["given"]](engine)
         answer = call(engine, tool, **resolve(example["args"], names))
     expected = resolve(example["result"], names)
-    assert {name: answer[name] for name in expected} == expected
+    assert is_part(expected, answer)
     schema = json.loads((SCHEMAS / TOOLS[tool].schema_name).read_text("utf-8"))
     jsonschema.validate(answer, schema["output"])
 

@@ -23,7 +23,7 @@ ALL = tuple(SPEC.tools)
 BEYOND_SCHEMAS = {"controls", "unicode", "max_bytes", "empty", "moment"}
 ALL_READ_BYTES_MAX = 17_500
 ALL_LISTED_BYTES_MAX = 37_500
-SERVED_LISTED_BYTES_MAX = 16_000
+SERVED_LISTED_BYTES_MAX = 27_500
 
 SOME = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 

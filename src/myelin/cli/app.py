@@ -7,6 +7,7 @@ from typing import Any
 
 import typer
 
+from myelin import secrets
 from myelin.cli import failures
 from myelin.cli.commands import Commands
 from myelin.cli.console import Console, prepare_streams
@@ -49,4 +50,8 @@ def _usage(console: Console, error: typer.TyperException) -> int:
         return failures.EXIT_USAGE
     line = context.get_usage() if context else "Usage: myelin COMMAND"
     command = context.command_path.removeprefix("myelin").strip() if context else ""
-    return failures.usage(console, command or "myelin", error.format_message(), line)
+    message = error.format_message()
+    # It quotes the words that were typed, and a text without quotes is many words.
+    if secrets.scan(message):
+        message = "Some of these words were not expected. A text needs quotes around it."
+    return failures.usage(console, command or "myelin", message, line)

@@ -1,45 +1,22 @@
 """What each command does: it asks the engine, as every other way in does, and prints the answer."""
 
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import asdict, replace
+from collections.abc import Mapping
+from dataclasses import asdict
 from importlib import metadata
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from myelin import config
 from myelin.cli import ask, failures, render
-from myelin.cli.console import Console, Facts, Lines, Part
-from myelin.contract.errors import ArgumentInvalid, ContentTooLarge
-from myelin.kernel.clock import Clock
-from myelin.kernel.ids import Chance
+from myelin.cli.asking import STANDARD_INPUT, given_arguments, standard_input
+from myelin.cli.checks import Checks
+from myelin.cli.console import Facts, Lines
+from myelin.cli.registered import Registered
+from myelin.cli.tending import Tending
 from myelin.surface.commands import Flags
 
-if TYPE_CHECKING:
-    from myelin.cli.desk import Desk
-    from myelin.engine import Engine
 
-# Far above what a memory may hold: what is larger is no text that was meant.
-_INPUT_BYTES_MAX = 1 << 20
-
-
-class Commands:
-    """The handlers of the command line, over one console, environment and working folder."""
-
-    def __init__(
-        self,
-        console: Console,
-        environment: Mapping[str, str],
-        cwd: Path,
-        clock: Clock,
-        chance: Chance,
-    ) -> None:
-        self._console = console
-        self._environment = environment
-        self._cwd = cwd
-        self._clock = clock
-        self._chance = chance
+class Commands(Checks, Registered, Tending):
+    """The handlers of the command line."""
 
     def init(
         self, flags: Flags, *, default_sensitivity: str, bare: bool, phrase_file: str | None
@@ -47,13 +24,12 @@ class Commands:
         """Make a brain for this project and print each client's set-up."""
         from myelin.cli import initialise
 
-        # Nothing is seeded yet, so a bare brain and any other are the same.
-        del bare
         wanted = initialise.Wanted(
             settings=self._settings(flags),
             cwd=self._cwd,
             default_sensitivity=default_sensitivity,
             phrase_file=self._file(phrase_file),
+            bare=bare,
         )
         return initialise.run(self._console, wanted, self._environment, self._chance)
 
@@ -84,7 +60,9 @@ class Commands:
 
     def remember(self, flags: Flags, *, content: str, links: list[str], **given: Any) -> int:
         """Save one memory."""
-        text = _standard_input() if content == "-" else content
+        text = (
+            standard_input("remember").removesuffix("\n") if content == STANDARD_INPUT else content
+        )
         pairs = [link.partition(":") for link in links]
         arguments = {
             "content": text,
@@ -153,73 +131,6 @@ class Commands:
 
         return key.bring_back(self._console, *self._found(flags), self._file(phrase_file))
 
-    def key_rotate(self, flags: Flags, *, phrase_file: str | None) -> int:
-        """Seal all files with a new key, and show its words once."""
-        from myelin.cli import purging
-
-        return purging.rotate(self._desk(flags), self._file(phrase_file))
-
-    def purge(self, flags: Flags, *, brain: str, **given: Any) -> int:
-        """Remove one thing and its bytes for good."""
-        from myelin.cli import purging
-
-        desk = self._desk(flags, brain)
-        given["phrase_file"] = self._file(given["phrase_file"])
-        given["receipt"] = self._file(given["receipt"])
-        return purging.purge(desk, purging.Wanted(**given))
-
-    def snapshot_create(self, flags: Flags, *, label: str | None) -> int:
-        """Make a restore point."""
-        from myelin.cli import restoring
-
-        return restoring.create(self._desk(flags), label)
-
-    def snapshot_list(self, flags: Flags) -> int:
-        """List the restore points."""
-        from myelin.cli import restoring
-
-        return restoring.list_(self._desk(flags))
-
-    def restore(
-        self, flags: Flags, *, brain: str, at: str, to: str | None, in_place: bool, dry_run: bool
-    ) -> int:
-        """Bring back an earlier state, or say which one is meant."""
-        from myelin.cli import restoring
-
-        desk = self._desk(flags, brain)
-        path = None if dry_run else self._file(to)
-        return restoring.restore(desk, at, path, in_place=in_place and not dry_run)
-
-    def doctor(self, flags: Flags, *, repair: bool, accept_rollback: bool) -> int:
-        """Check the brain's files and what is in them."""
-        from myelin.cli import doctor
-
-        return doctor.run(self._desk(flags), repair=repair, accept_rollback=accept_rollback)
-
-    def export(self, flags: Flags, *, folder: str) -> int:
-        """Write everything to a new folder in plain files."""
-        from myelin.cli import transfer
-
-        return transfer.export(self._desk(flags), self._cwd / folder)
-
-    def import_(self, flags: Flags, *, path: str) -> int:
-        """Bring in what an export holds."""
-        from myelin.cli import transfer
-
-        return transfer.import_(self._desk(flags), self._cwd / path)
-
-    def log(self, flags: Flags, *, since: str | None, limit: int) -> int:
-        """Print what was written and served, and by whom."""
-        from myelin.cli import history
-
-        return history.log(self._desk(flags), since, limit)
-
-    def undo(self, flags: Flags, *, id: str) -> int:
-        """Put back what stood before a client's write."""
-        from myelin.cli import history
-
-        return history.undo(self._desk(flags), id)
-
     def stats(self, flags: Flags) -> int:
         """Print what the brain holds and how it is set up."""
         from myelin.engine import dispatch
@@ -246,87 +157,18 @@ class Commands:
         self._console.result({"version": version}, Lines([f"myelin {version}"]))
         return 0
 
-    def _settings(self, flags: Flags) -> config.Settings:
-        # From here on the parser's own word counts, and no longer a look at the arguments.
-        self._console.json = flags.json
-        return config.load(
-            self._environment,
-            self._cwd,
-            data=flags.data,
-            name=flags.name,
-            force_network=flags.force_network,
-        )
-
-    def _desk(self, flags: Flags, brain: str | None = None) -> "Desk":
-        from myelin.cli.desk import Desk, invalid
-
-        if brain is not None:
-            if flags.name is not None and flags.name != brain:
-                self._console.json = flags.json
-                raise invalid("this command", "/brain", f"is {brain}, but --name is {flags.name}")
-            flags = replace(flags, name=brain)
-        return Desk(
-            self._console,
-            self._settings(flags),
-            self._cwd,
-            self._environment,
-            self._clock,
-            self._chance,
-        )
-
-    def _found(self, flags: Flags) -> tuple[config.Settings, config.Location, Mapping[str, str]]:
-        settings = self._settings(flags)
-        return settings, config.find_brain(settings, self._cwd), self._environment
-
-    def _file(self, given: str | None) -> Path | None:
-        return self._cwd / given if given else None
-
-    @contextmanager
-    def _engine(self, flags: Flags) -> Iterator["Engine"]:
-        from myelin.kernel.audience import Origin
-        from myelin.server.brains import open_brain
-
-        engine = open_brain(self._settings(flags), self._cwd, Origin.OWNER)
-        try:
-            yield engine
-        finally:
-            engine.store.close()
-
-    def _ask(self, flags: Flags, tool: str, given: Mapping[str, Any]) -> dict[str, Any]:
-        from myelin.engine import dispatch
-        from myelin.surface.tools import TOOLS
-
-        with self._engine(flags) as engine:
-            return dispatch.call(engine, TOOLS[tool], _given(given))
-
     def _explain(self, flags: Flags, given: Mapping[str, Any]) -> int:
         from myelin.engine import dispatch
         from myelin.engine.admit import admit
         from myelin.surface.tools import TOOLS
 
         with self._engine(flags) as engine:
-            args: Any = admit(TOOLS["recall"], _given(given), scan=engine.scan)
+            args: Any = admit(TOOLS["recall"], given_arguments(given), scan=engine.scan)
             result = dispatch.run(
                 engine, "read", lambda session: engine.memory.explain(session, args)
             )
         self._console.result(result, *render.explained(result))
         return 0
-
-    def _tool(
-        self,
-        flags: Flags,
-        tool: str,
-        given: Mapping[str, Any],
-        parts: Callable[[Mapping[str, Any]], Sequence[Part]],
-    ) -> int:
-        result = self._ask(flags, tool, given)
-        self._console.result(result, *parts(result))
-        return 0
-
-    def _dated(
-        self, parts: Callable[[Mapping[str, Any], int], Sequence[Part]]
-    ) -> Callable[[Mapping[str, Any]], Sequence[Part]]:
-        return lambda result: parts(result, self._clock.now_ms())
 
     def _memory(self, flags: Flags, id: str) -> Mapping[str, Any]:
         memory: Mapping[str, Any] = self._ask(flags, "get_memory", {"id": id, "history": False})[
@@ -359,25 +201,3 @@ class Commands:
         memory = result["memory"]
         self._console.result(result, Lines([f"{memory['id']} is in tier {memory['tier']} now"]))
         return 0
-
-
-def _given(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments of a tool: the options that were given, by the tool's own names."""
-    return {
-        name.rstrip("_"): value
-        for name, value in options.items()
-        if value is not None and value != []
-    }
-
-
-def _standard_input() -> str:
-    given = sys.stdin.buffer.read(_INPUT_BYTES_MAX + 1)
-    if len(given) > _INPUT_BYTES_MAX:
-        raise ContentTooLarge(
-            field="content", size=f"more than {_INPUT_BYTES_MAX}", limit=_INPUT_BYTES_MAX
-        )
-    try:
-        return given.decode("utf-8").removesuffix("\n")
-    except UnicodeDecodeError:
-        problem = {"path": "/content", "rule": "utf-8", "message": "is not UTF-8 text"}
-        raise ArgumentInvalid(count=1, tool="remember", details={"problems": [problem]}) from None

@@ -72,6 +72,17 @@ class Console:
             buffer.write(line.encode("utf-8"))
             buffer.flush()
 
+    def raw(self, text: str) -> None:
+        """Print a document byte by byte where a file or program takes it, escaped on a terminal."""
+        self.output.flush()
+        buffer = getattr(self.output, "buffer", None)
+        if self.output.isatty() or buffer is None:
+            self.output.write(escape_text(text))
+            self.output.flush()
+        else:
+            buffer.write(text.encode("utf-8"))
+            buffer.flush()
+
     def line(self, text: str) -> None:
         """Print lines for the person."""
         show(self.output, Lines(text.split("\n")))

@@ -37,4 +37,11 @@ def internal(console: Console) -> int:
 
 def _problems(error: MyelinError) -> list[str]:
     problems: list[dict[str, Any]] = error.details.get("problems", [])
-    return [f"  {problem['path']}: {problem['message']}" for problem in problems]
+    return [f"  {_place(problem)}: {problem['message']}" for problem in problems]
+
+
+def _place(problem: dict[str, Any]) -> str:
+    """Return where a problem is: in a document by line and column too."""
+    if "line" not in problem:
+        return str(problem["path"])
+    return f"{problem['line']}:{problem['column']} {problem['path']}".rstrip()

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from myelin import config, keystore
 from myelin.cli import clients, phrases
@@ -14,6 +15,10 @@ from myelin.contract.errors import (
 )
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.ids import Chance
+
+if TYPE_CHECKING:
+    from myelin.engine import Engine
+    from myelin.store import Session
 
 _SENSITIVITIES = ("normal", "local_only")
 _ABOUT_THE_WORDS = """\
@@ -29,6 +34,7 @@ class Wanted:
     cwd: Path
     default_sensitivity: str
     phrase_file: Path | None
+    bare: bool = False
 
 
 def run(console: Console, wanted: Wanted, environment: Mapping[str, str], chance: Chance) -> int:
@@ -68,7 +74,10 @@ def run(console: Console, wanted: Wanted, environment: Mapping[str, str], chance
             force_network=wanted.settings.force_network,
         )
         brain = asdict(engine.brain)
-        engine.store.close()
+        try:
+            seeded = {} if wanted.bare else _seed(engine)
+        finally:
+            engine.store.close()
         config.prepare_home(wanted.settings.home)
         source = keystore.save(brain["id"], root, wanted.settings)
         undo.pop_all()
@@ -79,10 +88,22 @@ def run(console: Console, wanted: Wanted, environment: Mapping[str, str], chance
         "why": location.why,
         "key": source,
         "phrase": shown,
+        "seeded": seeded,
         "server": clients.server_command(location),
     }
-    console.result(document, *_told(location, source, shown, wanted))
+    console.result(document, *_told(location, source, shown, seeded, wanted))
     return 0
+
+
+def _seed(engine: "Engine") -> dict[str, int]:
+    from myelin.engine import dispatch
+    from myelin.upkeep import seed
+
+    def plant(session: "Session") -> dict[str, Any]:
+        return {"seeded": seed.starter_pack(session, engine.processes, engine.quality)}
+
+    seeded: dict[str, int] = dispatch.run(engine, "write", plant, "starter pack")["seeded"]
+    return seeded
 
 
 def _check(wanted: Wanted, location: config.Location) -> None:
@@ -134,7 +155,13 @@ def _show_words(words: str, wanted: Wanted, environment: Mapping[str, str]) -> s
     return "terminal" if shown else "not shown"
 
 
-def _told(location: config.Location, source: str, shown: str, wanted: Wanted) -> list[Part]:
+def _told(
+    location: config.Location,
+    source: str,
+    shown: str,
+    seeded: Mapping[str, int],
+    wanted: Wanted,
+) -> list[Part]:
     kept = {
         "keychain": "The key is in the system's keychain.",
         "key file": "There is no keychain here: the key is in a file, readable by you alone, under"
@@ -142,6 +169,11 @@ def _told(location: config.Location, source: str, shown: str, wanted: Wanted) ->
         "environment": "The key is the one in MYELIN_KEY; it was not written down.",
     }[source]
     lines = [f"Made the brain {location.name}: {location.path}", location.why + ".", kept]
+    if seeded:
+        lines.append(
+            f"It begins with {seeded['processes']} processes and {seeded['standards']} standards:"
+            " see `myelin process list` and `myelin standard list`."
+        )
     if shown == "file":
         lines.append(f"The 24 words are in {wanted.phrase_file}. Move them away from this machine.")
     if shown == "not shown":

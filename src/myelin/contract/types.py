@@ -282,9 +282,11 @@ class ProcessesResource(TypedDict):
     """What myelin://processes reads."""
 
     processes: list[Process]
+    omitted_count: NotRequired[int]
 
 
 class StandardsResource(TypedDict):
     """What myelin://standards reads."""
 
     standards: list[StandardSummary]
+    omitted_count: NotRequired[int]

@@ -2,9 +2,10 @@
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import yaml
+if TYPE_CHECKING:
+    import yaml
 
 from myelin.documents.problem import Problem, pointer
 
@@ -38,6 +39,9 @@ def read(text: str) -> tuple[Node | None, list[Problem]]:
     if len(text.encode("utf-8", "surrogatepass")) > DOCUMENT_BYTES_MAX:
         message = f"The document is larger than {DOCUMENT_BYTES_MAX} bytes: split it."
         return None, [Problem("", 1, 1, "document_too_large", message)]
+    # 20 ms to load, which a process that reads no document does not spend.
+    import yaml
+
     unreadable = _UNREADABLE.search(text)
     if unreadable is not None:
         return None, [_unreadable(text, unreadable.start())]
@@ -57,6 +61,14 @@ def read(text: str) -> tuple[Node | None, list[Problem]]:
     return (None if builder.problems else builder.root), builder.problems
 
 
+def place_of(text: str, name: str) -> tuple[int, int]:
+    """Return line and column of what a field of a document says, or where the document begins."""
+    root, _ = read(text)
+    fields = root.value if root is not None else None
+    node = fields.get(name) if isinstance(fields, dict) else None
+    return (1, 1) if node is None else (node.line, node.column)
+
+
 # What YAML forbids, and lone surrogates, which no file can hold.
 _UNREADABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 
@@ -67,7 +79,7 @@ def _unreadable(text: str, at: int) -> Problem:
     return Problem("", line, column, "character", "Remove the control character that stands here.")
 
 
-def _syntax(error: yaml.YAMLError) -> Problem:
+def _syntax(error: "yaml.YAMLError") -> Problem:
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
     line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
     if "nesting depth" in str(getattr(error, "problem", "")):
@@ -95,6 +107,9 @@ class _Builder:
     """Makes the tree from parser events and collects what a plain document may not hold."""
 
     def __init__(self) -> None:
+        import yaml
+
+        self._yaml = yaml
         self.root: Node | None = None
         self.problems: list[Problem] = []
         self.stopped = False
@@ -102,6 +117,7 @@ class _Builder:
         self._documents = 0
 
     def take(self, event: Any) -> None:
+        yaml = self._yaml
         line, column = event.start_mark.line + 1, event.start_mark.column + 1
         if isinstance(event, yaml.DocumentStartEvent):
             self._documents += 1

@@ -66,8 +66,13 @@ class Reader:
                 self.refuse(missing, "field_missing", f"Add the field `{name}`.")
         return known
 
-    def text(self, field: Field | None, *, bytes_max: int, lines: bool = False) -> str:
-        """Return a text with something visible in it; of one line unless `lines` is true."""
+    def text(
+        self, field: Field | None, *, bytes_max: int, lines: bool = False, blank: bool = False
+    ) -> str:
+        """Return a text with something visible in it; of one line unless `lines` is true.
+
+        With `blank` white space is text like any other, and stays as it was written.
+        """
         if field is None:
             return ""
         value = field.node.value
@@ -75,14 +80,14 @@ class Reader:
             advice = "Write text here." if isinstance(value, list | dict | None) else _QUOTE
             self.refuse(field, "text", advice)
             return ""
-        if not value.strip():
+        if not (value if blank else value.strip()):
             self.refuse(field, "text_empty", "Write something here, or leave the field out.")
         elif len(value.encode()) > bytes_max:
             self.refuse(field, "text_too_long", f"Shorten this to {bytes_max} bytes.")
         elif not lines and ("\n" in value.rstrip("\n") or "\r" in value):
             self.refuse(field, "one_line", "Keep this on one line.")
         else:
-            return value if lines else value.strip()
+            return value if lines or blank else value.strip()
         return ""
 
     def name(self, field: Field | None) -> str:

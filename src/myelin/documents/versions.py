@@ -4,6 +4,7 @@ import difflib
 from dataclasses import dataclass
 
 _DIFF_CONTEXT_LINES = 3
+_DIFF_BYTES_MAX = 32_768
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,3 +49,12 @@ def difference(before: str, after: str, old_label: str, new_label: str) -> str:
         lineterm="",
     )
     return "".join(f"{line}\n" for line in lines)
+
+
+def shortened(diff: str) -> str:
+    """Return a diff as an answer carries it: cut after 32 KiB, and saying so."""
+    data = diff.encode("utf-8", "surrogatepass")
+    if len(data) <= _DIFF_BYTES_MAX:
+        return diff
+    kept = data[:_DIFF_BYTES_MAX].decode("utf-8", "ignore")
+    return f"{kept[: kept.rfind(chr(10)) + 1]}(cut: {len(data)} bytes in all)\n"

@@ -13,6 +13,7 @@ from myelin.contract import errors
 from myelin.contract.errors import ArgumentInvalid, ArgumentUnknown
 from myelin.engine.binding import Binding
 from myelin.kernel.errors import MyelinError
+from myelin.kernel.text import first_control, is_visible
 
 Scan = Callable[[Iterable[tuple[str, str]]], None]
 """Takes (field, text) of every text in the arguments; raises SecretRefused on a credential."""
@@ -29,14 +30,26 @@ def admit(binding: Binding, arguments: Mapping[str, Any], *, scan: Scan) -> Base
         SecretRefused: a write holds what looks like a credential.
     """
     model = _model(binding.args_path)
+    problems: list[ErrorDetails] = []
     try:
         args = model.model_validate(dict(arguments))
     except ValidationError as refused:
         problems = refused.errors(include_url=False, include_input=False)
-        raise _translate(binding, model, problems) from None
+    # Outside of the handler, so that no error of ours holds pydantic's, which quotes its input.
+    if problems:
+        raise _translate(binding, model, problems, scan)
     if binding.effect == "write":
         scan(list(texts(args.model_dump(by_alias=True, exclude_defaults=True))))
     return args
+
+
+def admit_actor(name: str | None, *, scan: Scan) -> str | None:
+    """Return the name that a client gives itself, or None where it cannot be kept as one."""
+    if name is None or not is_visible(name) or first_control(name, one_line=True) is not None:
+        return None
+    if len(name.encode("utf-8", "surrogatepass")) > _NAME_CHARS_MAX or _is_secret(name, scan):
+        return None
+    return name
 
 
 def texts(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
@@ -59,11 +72,11 @@ def _model(args_path: str) -> type[BaseModel]:
 
 
 def _translate(
-    binding: Binding, model: type[BaseModel], problems: list[ErrorDetails]
+    binding: Binding, model: type[BaseModel], problems: list[ErrorDetails], scan: Scan
 ) -> MyelinError:
     for problem in problems:
         if problem["type"] == "extra_forbidden":
-            return _unknown(binding, model, problem["loc"])
+            return _unknown(binding, model, problem["loc"], scan)
     soft = [_soft_error(binding, problem) for problem in problems]
     for error in soft:
         if error is not None and None not in soft:
@@ -81,15 +94,29 @@ def _translate(
 
 
 def _unknown(
-    binding: Binding, model: type[BaseModel], loc: tuple[int | str, ...]
+    binding: Binding, model: type[BaseModel], loc: tuple[int | str, ...], scan: Scan
 ) -> ArgumentUnknown:
     name = str(loc[-1])
     known = _names_at(model, loc[:-1])
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
     suggestion = f"Did you mean {near[0]}?" if near else f"It takes: {', '.join(known)}."
-    # A name that is no name may be anything, a credential in the wrong place included.
-    shown = name if name.isidentifier() and len(name) <= _NAME_CHARS_MAX else "that name"
+    shown = name if _may_be_shown(name, scan) else "that name"
     return ArgumentUnknown(tool=binding.name, argument=shown, suggestion=suggestion)
+
+
+def _may_be_shown(name: str, scan: Scan) -> bool:
+    """Return whether a name is one: it may be anything, a credential in the wrong place too."""
+    if not name.isidentifier() or len(name) > _NAME_CHARS_MAX:
+        return False
+    return not _is_secret(name, scan)
+
+
+def _is_secret(text: str, scan: Scan) -> bool:
+    try:
+        scan([("name", text)])
+    except errors.SecretRefused:
+        return True
+    return False
 
 
 def _names_at(model: type[BaseModel], loc: tuple[int | str, ...]) -> list[str]:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any, Literal
 
 from myelin.contract.errors import InternalError
-from myelin.engine.admit import admit
+from myelin.engine.admit import admit, admit_actor
 from myelin.engine.binding import Binding, ResourceBinding
 from myelin.engine.engine import Engine
 from myelin.kernel.errors import MyelinError
@@ -16,8 +16,13 @@ from myelin.store import Session
 _log = logging.getLogger("myelin.engine")
 
 
-def call(engine: Engine, binding: Binding, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the result of one tool call, its brain first.
+def call(
+    engine: Engine,
+    binding: Binding,
+    arguments: Mapping[str, Any],
+    actor: str | None = None,
+) -> dict[str, Any]:
+    """Return the result of one tool call, its brain first; `actor` is who the client says it is.
 
     A write is durable when this returns. Whatever fails, nothing of the call is saved, except
     that WriteOutcomeUnknown cannot promise it.
@@ -27,6 +32,8 @@ def call(engine: Engine, binding: Binding, arguments: Mapping[str, Any]) -> dict
     """
     with _only_contract_errors(binding.name):
         args = admit(binding, arguments, scan=engine.scan)
+        if binding.effect == "write" and (known := admit_actor(actor, scan=engine.scan)):
+            engine = engine.acting_for(known)
         return run(engine, binding.effect, lambda session: binding.operation(engine, session, args))
 
 

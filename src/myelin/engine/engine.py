@@ -1,8 +1,10 @@
 """The engine itself: a plain value that holds what a call needs, built by `myelin.assembly`."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from myelin.cores.memory import MemoryHub
+from myelin.cores.processes import ProcessHub
+from myelin.cores.quality import QualityHub
 from myelin.engine.admit import Scan
 from myelin.kernel.audience import Audience, Origin
 from myelin.store import Store
@@ -27,7 +29,17 @@ class Engine:
     audience: Audience
     origin: Origin
     memory: MemoryHub
+    processes: ProcessHub
+    quality: QualityHub
     upkept: tuple[Core, ...]
     """Every core as upkeep sees it: dumped, loaded, checked and erased from."""
     scan: Scan = field(repr=False)
     """Refuses what a write must not save; called with every string of the arguments."""
+
+    def acting_for(self, actor: str) -> "Engine":
+        """Return this engine with the name of whoever calls, for what it saves and cannot say."""
+        return replace(
+            self,
+            processes=self.processes.acting_for(actor),
+            quality=self.quality.acting_for(actor),
+        )

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from myelin.config import Settings
     from myelin.engine.binding import Binding, ResourceBinding
     from myelin.engine.engine import Engine
+    from myelin.store import Session
 
 # After these the open store can no longer be trusted, or another file is there now.
 _REOPEN_AFTER = frozenset(
@@ -44,8 +45,10 @@ class EngineSource:
         self._lock = threading.Lock()
         self._opening: Future[_Lease] | None = None
 
-    def call(self, binding: Binding, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the result of one tool call.
+    def call(
+        self, binding: Binding, arguments: Mapping[str, Any], actor: str | None = None
+    ) -> dict[str, Any]:
+        """Return the result of one tool call; `actor` is who the client says it is.
 
         Raises:
             MyelinError: any error of the tool, or the reason why there is no brain to ask.
@@ -53,7 +56,7 @@ class EngineSource:
         with self._engine() as engine:
             from myelin.engine import dispatch
 
-            return dispatch.call(engine, binding, arguments)
+            return dispatch.call(engine, binding, arguments, actor)
 
     def read(self, resource: ResourceBinding) -> dict[str, Any]:
         """Return what a resource holds.
@@ -66,9 +69,55 @@ class EngineSource:
 
             return dispatch.read(engine, resource)
 
+    def prompts(self) -> list[dict[str, str]]:
+        """Return name, title and description of every prompt.
+
+        Raises:
+            MyelinError: the reason why there is no brain to ask.
+        """
+        found: list[dict[str, str]] = self._asked(
+            lambda engine, session: engine.processes.prompts(session)
+        )
+        return found
+
+    def prompt(self, name: str, task: str) -> str:
+        """Return one prompt written out for a task, which may be empty.
+
+        Raises:
+            ProcessUnknown: there is no such prompt.
+            MyelinError: the reason why there is no brain to ask.
+        """
+        text: str = self._asked(
+            lambda engine, session: engine.processes.prompt(session, name, task)
+        )
+        return text
+
+    def revision(self) -> object | None:
+        """Return what changes whenever a process does.
+
+        Raises:
+            MyelinError: the reason why there is no brain to ask.
+        """
+        revision: object = self._asked(lambda engine, session: engine.processes.revision(session))
+        return revision
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether the brain is open, so that asking it opens nothing."""
+        return self._opened() is not None
+
+    def _asked(self, question: Callable[[Engine, Session], Any]) -> Any:
+        with self._engine() as engine:
+            from myelin.engine import dispatch
+
+            def answer(session: Session) -> dict[str, Any]:
+                return {"answer": question(engine, session)}
+
+            return dispatch.run(engine, "read", answer)["answer"]
+
     def compact_if_due(self) -> None:
         """Compact the open brain if enough has piled up; without an open brain do nothing."""
-        if self._opened() is not None:
+        if self.is_open:
             with suppress(MyelinError), self._engine() as engine:
                 if engine.store.compaction_due():
                     engine.store.compact()

@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
@@ -18,12 +18,13 @@ import anyio.lowlevel
 import anyio.to_thread
 from mcp.server.lowlevel import Server
 from mcp.shared.message import ServerMessageMetadata, SessionMessage
-from mcp_types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCResponse
+from mcp_types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCResponse, RequestId
 
 from myelin.server import messages
 from myelin.server.descriptors import Wire, write_all
 from myelin.server.eras import LeadingDiscover
 from myelin.server.lines import read_lines
+from myelin.server.mcp import notified
 
 # A client that closed its end still gets the answers it waits for, for this long.
 _ANSWER_S = 1.0
@@ -33,15 +34,24 @@ _PARENT_POLL_S = 0.25
 _IDLE_S = 5.0
 # A client with this many open requests is read again when one of them is answered.
 _UNANSWERED_MAX = 256
+_LISTEN = "subscriptions/listen"
 
 
 class Connection:
     """What a client sent, what is still unanswered, and when it is time to leave."""
 
-    def __init__(self, wire: Wire, parent_id: int, when_idle: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        wire: Wire,
+        parent_id: int,
+        *,
+        when_idle: Callable[[], Awaitable[None]],
+        when_leaving: Callable[[], None],
+    ) -> None:
         self._wire = wire
         self._parent_id = parent_id
         self._when_idle = when_idle
+        self._when_leaving = when_leaving
         # Neither stream grows beyond the open requests, so neither needs a bound of its own.
         self._to_server, self._from_client = anyio.create_memory_object_stream[
             SessionMessage | Exception
@@ -49,6 +59,8 @@ class Connection:
         self._to_client, self._answers = anyio.create_memory_object_stream[SessionMessage](math.inf)
         self._room = threading.Semaphore(_UNANSWERED_MAX)
         self._unanswered = 0
+        # What a client listens on stays open for as long as it likes, and keeps nobody busy.
+        self._listening: set[RequestId] = set()
         self._received = 0
         self._settled = anyio.Event()
         self._leaving = anyio.Event()
@@ -68,7 +80,7 @@ class Connection:
                 await server.run(
                     LeadingDiscover(self._from_client, self._to_client, server),
                     self._to_client.clone(),
-                    server.create_initialization_options(),
+                    server.create_initialization_options(notified()),
                 )
                 watching.cancel_scope.cancel()
 
@@ -76,6 +88,7 @@ class Connection:
         """Take no more requests, answer those that are open, then end; calling it again is fine."""
         if not self._leaving.is_set():
             self._leaving.set()
+            self._when_leaving()
             deadline = threading.Timer(_LEAVE_S, os._exit, args=(0,))
             deadline.daemon = True
             deadline.start()
@@ -105,7 +118,10 @@ class Connection:
             self._to_client.send_nowait(SessionMessage(message))
         elif isinstance(message, JSONRPCRequest):
             self._unanswered += 1
-            cancelled = ServerMessageMetadata(on_request_unanswered=self._settle_cancelled)
+            if message.method == _LISTEN:
+                self._listening.add(message.id)
+            settle = partial(self._settle_cancelled, message.id)
+            cancelled = ServerMessageMetadata(on_request_unanswered=settle)
             self._to_server.send_nowait(SessionMessage(message, cancelled))
         else:
             self._to_server.send_nowait(SessionMessage(message))
@@ -123,14 +139,16 @@ class Connection:
                 except OSError:
                     self.leave()
                 if isinstance(item.message, JSONRPCResponse | JSONRPCError):
-                    self._settle()
+                    self._settle(item.message.id)
 
-    async def _settle_cancelled(self) -> None:
-        self._settle()
+    async def _settle_cancelled(self, request_id: RequestId) -> None:
+        self._settle(request_id)
 
-    def _settle(self) -> None:
+    def _settle(self, request_id: RequestId | None) -> None:
         self._room.release()
         self._unanswered -= 1
+        if request_id is not None:
+            self._listening.discard(request_id)
         if self._unanswered == 0:
             self._settled.set()
             self._settled = anyio.Event()
@@ -161,5 +179,5 @@ class Connection:
         while True:
             seen = self._received
             await anyio.sleep(_IDLE_S)
-            if seen == self._received and not self._unanswered:
-                await anyio.to_thread.run_sync(self._when_idle)
+            if seen == self._received and self._unanswered <= len(self._listening):
+                await self._when_idle()

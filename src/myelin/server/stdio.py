@@ -33,15 +33,25 @@ def serve(settings: Callable[[], Settings], cwd: Path) -> int:
     from myelin.server import logs, mcp
     from myelin.server.brains import EngineSource
     from myelin.server.connection import Connection
+    from myelin.server.prompts import Changes
+    from myelin.server.threads import in_thread
 
     logs.configure(sys.stderr)
     source = EngineSource(lambda: _open(settings, cwd))
-    server = mcp.build(source)
+    changes = Changes(source.revision)
+    server = mcp.build(source, changes=changes)
     gc.freeze()
     gc.enable()
 
+    async def when_idle() -> None:
+        await in_thread(source.compact_if_due)
+        if source.is_open:
+            await changes.look()
+
     async def run() -> None:
-        await Connection(wire, parent_id, source.compact_if_due).serve(server)
+        leave = changes.listen.close
+        connection = Connection(wire, parent_id, when_idle=when_idle, when_leaving=leave)
+        await connection.serve(server)
 
     try:
         anyio.run(run)

@@ -159,6 +159,159 @@ class Handlers(Protocol):
     ) -> int:
         """Print the version."""
 
+    def process_save(
+        self,
+        flags: Flags,
+        *,
+        yaml: str,
+    ) -> int:
+        """Save a workflow, skill or loop as its reviewed version."""
+
+    def process_show(
+        self,
+        flags: Flags,
+        *,
+        process: str,
+    ) -> int:
+        """Print one process."""
+
+    def process_list(
+        self,
+        flags: Flags,
+        *,
+        kinds: list[str],
+        include_versions: bool,
+    ) -> int:
+        """List the processes."""
+
+    def process_match(
+        self,
+        flags: Flags,
+        *,
+        task: str,
+        kinds: list[str],
+        limit: int | None,
+    ) -> int:
+        """Print the processes that fit a task."""
+
+    def process_diff(
+        self,
+        flags: Flags,
+        *,
+        process: str,
+        versions: list[str],
+    ) -> int:
+        """Print what one version changed against another."""
+
+    def process_approve(
+        self,
+        flags: Flags,
+        *,
+        process: str,
+    ) -> int:
+        """Make a saved version the reviewed one."""
+
+    def process_retire(
+        self,
+        flags: Flags,
+        *,
+        process: str,
+    ) -> int:
+        """Take a process out of use."""
+
+    def process_import(
+        self,
+        flags: Flags,
+        *,
+        file: str,
+    ) -> int:
+        """Save a SKILL.md file as a skill."""
+
+    def process_export(
+        self,
+        flags: Flags,
+        *,
+        process: str,
+    ) -> int:
+        """Print a skill as a SKILL.md file."""
+
+    def standard_save(
+        self,
+        flags: Flags,
+        *,
+        yaml: str,
+    ) -> int:
+        """Save a standard as its reviewed version."""
+
+    def standard_show(
+        self,
+        flags: Flags,
+        *,
+        standard: str,
+    ) -> int:
+        """Print one standard."""
+
+    def standard_list(
+        self,
+        flags: Flags,
+    ) -> int:
+        """List the standards."""
+
+    def standard_diff(
+        self,
+        flags: Flags,
+        *,
+        standard: str,
+        versions: list[str],
+    ) -> int:
+        """Print what one version changed against another."""
+
+    def standard_approve(
+        self,
+        flags: Flags,
+        *,
+        standard: str,
+    ) -> int:
+        """Make a saved version the reviewed one."""
+
+    def standard_retire(
+        self,
+        flags: Flags,
+        *,
+        standard: str,
+    ) -> int:
+        """Take a standard out of use."""
+
+    def validate(
+        self,
+        flags: Flags,
+        *,
+        content: list[str],
+        standard: str | None,
+        standard_file: str | None,
+        version: int | None,
+        format: str,
+    ) -> int:
+        """Check texts against a standard."""
+
+    def precheck(
+        self,
+        flags: Flags,
+        *,
+        action: str,
+        standard: str | None,
+    ) -> int:
+        """Say which known risks an action runs."""
+
+    def scan(
+        self,
+        flags: Flags,
+        *,
+        files: list[str],
+        format: str,
+    ) -> int:
+        """Look for credentials in texts; exit code 4 when one is found."""
+
     def log(
         self,
         flags: Flags,
@@ -324,6 +477,18 @@ def build(handlers: Handlers) -> typer.Typer:
         rich_markup_mode=None,
     )
     app.add_typer(core, name="core")
+
+    process = typer.Typer(
+        help="Workflows, skills and loops.", no_args_is_help=True, rich_markup_mode=None
+    )
+    app.add_typer(process, name="process")
+
+    standard = typer.Typer(
+        help="Rules that a text must keep, and risks that an action may run.",
+        no_args_is_help=True,
+        rich_markup_mode=None,
+    )
+    app.add_typer(standard, name="standard")
 
     snapshot = typer.Typer(help="Restore points.", no_args_is_help=True, rich_markup_mode=None)
     app.add_typer(snapshot, name="snapshot")
@@ -834,6 +999,451 @@ def build(handlers: Handlers) -> typer.Typer:
         raise typer.Exit(
             handlers.version(
                 flags,
+            )
+        )
+
+    @process.command(
+        "save",
+        help="Save a workflow, skill or loop as its reviewed version.\n\nWhat you save here is reviewed. In a shell that an agent drives it is saved as the agent's own, and waits for approval.",
+    )
+    def process_save(
+        context: typer.Context,
+        yaml: Annotated[
+            str, typer.Argument(metavar="FILE", help="The YAML file; - reads standard input.")
+        ],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.process_save(
+                flags,
+                yaml=yaml,
+            )
+        )
+
+    @process.command(
+        "show",
+        help="Print one process.",
+    )
+    def process_show(
+        context: typer.Context,
+        process: Annotated[
+            str, typer.Argument(metavar="PROCESS", help="Its name, or NAME@VERSION.")
+        ],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.process_show(
+                flags,
+                process=process,
+            )
+        )
+
+    @process.command(
+        "list",
+        help="List the processes.",
+    )
+    def process_list(
+        context: typer.Context,
+        kinds: Annotated[
+            list[str] | None,
+            typer.Option("--kind", metavar="KIND", help="Only this kind; may be repeated."),
+        ] = None,
+        include_versions: Annotated[
+            bool, typer.Option("--include-versions", help="Every version of each.")
+        ] = False,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.process_list(
+                flags,
+                kinds=kinds or [],
+                include_versions=include_versions,
+            )
+        )
+
+    @process.command(
+        "match",
+        help="Print the processes that fit a task.",
+    )
+    def process_match(
+        context: typer.Context,
+        task: Annotated[str, typer.Argument(metavar="TASK", help="The task in plain words.")],
+        kinds: Annotated[
+            list[str] | None,
+            typer.Option("--kind", metavar="KIND", help="Only this kind; may be repeated."),
+        ] = None,
+        limit: Annotated[
+            int | None, typer.Option("--limit", metavar="LIMIT", help="How many.")
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.process_match(
+                flags,
+                task=task,
+                kinds=kinds or [],
+                limit=limit,
+            )
+        )
+
+    @process.command(
+        "diff",
+        help="Print what one version changed against another.",
+    )
+    def process_diff(
+        context: typer.Context,
+        process: Annotated[str, typer.Argument(metavar="PROCESS", help="Its name.")],
+        versions: Annotated[
+            list[str] | None,
+            typer.Argument(
+                metavar="VERSIONS", help="One or two versions; without them the last two."
+            ),
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.process_diff(
+                flags,
+                process=process,
+                versions=versions or [],
+            )
+        )
+
+    @process.command(
+        "approve",
+        help="Make a saved version the reviewed one.\n\nA person decides this: it asks on the terminal where there is one, never on standard input, and refuses a shell that an agent drives. Without a terminal the log says so.",
+    )
+    def process_approve(
+        context: typer.Context,
+        process: Annotated[str, typer.Argument(metavar="PROCESS", help="NAME@VERSION.")],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.process_approve(
+                flags,
+                process=process,
+            )
+        )
+
+    @process.command(
+        "retire",
+        help="Take a process out of use.\n\nA person decides this: it asks on the terminal where there is one, never on standard input, and refuses a shell that an agent drives. Its versions stay readable, and approving one brings it back.",
+    )
+    def process_retire(
+        context: typer.Context,
+        process: Annotated[str, typer.Argument(metavar="PROCESS", help="Its name.")],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.process_retire(
+                flags,
+                process=process,
+            )
+        )
+
+    @process.command(
+        "import",
+        help="Save a SKILL.md file as a skill.\n\nNothing else of its folder is read, and no script is run.",
+    )
+    def process_import(
+        context: typer.Context,
+        file: Annotated[
+            str, typer.Argument(metavar="FILE", help="The SKILL.md file; - reads standard input.")
+        ],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.process_import(
+                flags,
+                file=file,
+            )
+        )
+
+    @process.command(
+        "export",
+        help="Print a skill as a SKILL.md file.",
+    )
+    def process_export(
+        context: typer.Context,
+        process: Annotated[
+            str, typer.Argument(metavar="PROCESS", help="Its name, or NAME@VERSION.")
+        ],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.process_export(
+                flags,
+                process=process,
+            )
+        )
+
+    @standard.command(
+        "save",
+        help="Save a standard as its reviewed version.\n\nWhat you save here is reviewed. In a shell that an agent drives it is saved as the agent's own, and waits for approval.",
+    )
+    def standard_save(
+        context: typer.Context,
+        yaml: Annotated[
+            str, typer.Argument(metavar="FILE", help="The YAML file; - reads standard input.")
+        ],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.standard_save(
+                flags,
+                yaml=yaml,
+            )
+        )
+
+    @standard.command(
+        "show",
+        help="Print one standard.",
+    )
+    def standard_show(
+        context: typer.Context,
+        standard: Annotated[
+            str, typer.Argument(metavar="STANDARD", help="Its name, or NAME@VERSION.")
+        ],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.standard_show(
+                flags,
+                standard=standard,
+            )
+        )
+
+    @standard.command(
+        "list",
+        help="List the standards.",
+    )
+    def standard_list(
+        context: typer.Context,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.standard_list(
+                flags,
+            )
+        )
+
+    @standard.command(
+        "diff",
+        help="Print what one version changed against another.",
+    )
+    def standard_diff(
+        context: typer.Context,
+        standard: Annotated[str, typer.Argument(metavar="STANDARD", help="Its name.")],
+        versions: Annotated[
+            list[str] | None,
+            typer.Argument(
+                metavar="VERSIONS", help="One or two versions; without them the last two."
+            ),
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.standard_diff(
+                flags,
+                standard=standard,
+                versions=versions or [],
+            )
+        )
+
+    @standard.command(
+        "approve",
+        help="Make a saved version the reviewed one.\n\nA person decides this: it asks on the terminal where there is one, never on standard input, and refuses a shell that an agent drives. Without a terminal the log says so.",
+    )
+    def standard_approve(
+        context: typer.Context,
+        standard: Annotated[str, typer.Argument(metavar="STANDARD", help="NAME@VERSION.")],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.standard_approve(
+                flags,
+                standard=standard,
+            )
+        )
+
+    @standard.command(
+        "retire",
+        help="Take a standard out of use.\n\nA person decides this: it asks on the terminal where there is one, never on standard input, and refuses a shell that an agent drives. Its versions stay readable, and approving one brings it back.",
+    )
+    def standard_retire(
+        context: typer.Context,
+        standard: Annotated[str, typer.Argument(metavar="STANDARD", help="Its name.")],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.standard_retire(
+                flags,
+                standard=standard,
+            )
+        )
+
+    @app.command(
+        "validate",
+        help="Check texts against a standard.\n\nThe exit code is 4 when something is found that is an error. With --standard-file no brain and no key is needed.",
+    )
+    def validate(
+        context: typer.Context,
+        content: Annotated[
+            list[str] | None,
+            typer.Argument(metavar="FILE", help="The files; - reads standard input."),
+        ],
+        standard: Annotated[
+            str | None,
+            typer.Option(
+                "--standard", metavar="STANDARD", help="A standard of the brain, or NAME@VERSION."
+            ),
+        ] = None,
+        standard_file: Annotated[
+            str | None,
+            typer.Option(
+                "--standard-file",
+                metavar="STANDARD_FILE",
+                help="A standard in a file; no brain is needed.",
+            ),
+        ] = None,
+        version: Annotated[
+            int | None,
+            typer.Option("--version", metavar="VERSION", help="Which version of the standard."),
+        ] = None,
+        format: Annotated[
+            str, typer.Option("--format", metavar="FORMAT", help="text, json, sarif or github.")
+        ] = "text",
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.validate(
+                flags,
+                content=content or [],
+                standard=standard,
+                standard_file=standard_file,
+                version=version,
+                format=format,
+            )
+        )
+
+    @app.command(
+        "precheck",
+        help="Say which known risks an action runs.\n\nThe exit code is 4 when a risk matched.",
+    )
+    def precheck(
+        context: typer.Context,
+        action: Annotated[
+            str,
+            typer.Argument(metavar="ACTION", help="The command or plan; - reads standard input."),
+        ],
+        standard: Annotated[
+            str | None,
+            typer.Option(
+                "--standard", metavar="STANDARD", help="A standard to add to the reviewed ones."
+            ),
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.precheck(
+                flags,
+                action=action,
+                standard=standard,
+            )
+        )
+
+    @app.command(
+        "scan",
+        help="Look for credentials in texts; exit code 4 when one is found.\n\nIt needs no brain, and prints the rule and the place, never the text.",
+    )
+    def scan(
+        context: typer.Context,
+        files: Annotated[
+            list[str] | None,
+            typer.Argument(metavar="FILE", help="The files; - reads standard input."),
+        ],
+        format: Annotated[
+            str, typer.Option("--format", metavar="FORMAT", help="text, json, sarif or github.")
+        ] = "text",
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.scan(
+                flags,
+                files=files or [],
+                format=format,
             )
         )
 

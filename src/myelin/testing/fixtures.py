@@ -3,8 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from myelin.cores.processes import ProcessHub
+from myelin.cores.quality import QualityHub
 from myelin.engine.engine import Engine
+from myelin.kernel.audience import Origin
+from myelin.testing.chance import SeededChance
 from myelin.testing.engines import call
+from myelin.upkeep import seed
 
 Names = dict[str, str]
 
@@ -27,9 +32,20 @@ def three_decisions(engine: Engine) -> Names:
     }
 
 
+def starter_pack(engine: Engine) -> Names:
+    """Save the starter pack as `init` does, by the owner whoever the engine writes for."""
+    chance = SeededChance("starter pack")
+    processes = ProcessHub(origin=Origin.OWNER, chance=chance)
+    standards = QualityHub(origin=Origin.OWNER, chance=chance)
+    with engine.store.write() as session:
+        seed.starter_pack(session, processes, standards)
+    return {}
+
+
 FIXTURES: Mapping[str, Callable[[Engine], Names]] = {
     "empty_brain": empty_brain,
     "three_decisions": three_decisions,
+    "starter_pack": starter_pack,
 }
 
 

@@ -1,1 +1,1 @@
-"""What keeps a brain in order over its cores: restore, purge, doctor, export, import, log."""
+"""What keeps a brain in order over its cores: seeding, restore, purge, doctor, export, log."""

@@ -1,7 +1,7 @@
 # @generated from spec/tools.yaml#list_processes by codegen. Do not edit: change the spec, then run 'make gen'.
 """What `list_processes` takes and answers."""
 
-from typing import Annotated, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
 from pydantic import Field
 
@@ -20,3 +20,4 @@ class ListProcessesResult(TypedDict):
     """What `list_processes` answers, its brain aside."""
 
     processes: list[Process]
+    omitted_count: NotRequired[int]

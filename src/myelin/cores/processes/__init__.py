@@ -1,15 +1,19 @@
-"""The process registry's door: processes as documents, SKILL.md, and which fit a task."""
+"""The process registry's door: the hub of a brain's processes, and SKILL.md files."""
 
 from myelin.cores.processes.document import Process, parse_process, read_process
 from myelin.cores.processes.document_skill import export_skill, import_skill
 from myelin.cores.processes.matching import Match, ProcessIndex
+from myelin.cores.processes.prompts import loop_listed
+from myelin.cores.processes.service import ProcessHub
 
 __all__ = [
     "Match",
     "Process",
+    "ProcessHub",
     "ProcessIndex",
     "export_skill",
     "import_skill",
+    "loop_listed",
     "parse_process",
     "read_process",
 ]

@@ -5,8 +5,6 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-import yaml
-
 from myelin.contract.errors import ProcessInvalid
 from myelin.cores.processes.document import Process, parse_process
 from myelin.documents.plain_yaml import Node, read
@@ -126,6 +124,8 @@ def _carried(metadata: Field | None) -> dict[str, Any]:
 
 
 def _front_matter(process: Process, kept: str) -> str:
+    import yaml
+
     front: dict[str, Any] = {"name": process.name, "description": process.summary}
     root = read(kept)[0] if kept else None
     if root is not None and isinstance(root.value, dict):

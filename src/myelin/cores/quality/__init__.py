@@ -1,10 +1,12 @@
-"""The quality engine's door: standards as documents, checks of texts, known risks of actions."""
+"""The quality engine's door: the hub of a brain's standards, and checks by a standard alone."""
 
 from myelin.cores.quality.document import Standard, parse_standard, read_standard
 from myelin.cores.quality.rules import LiveStandard, RiskTable, check_text
+from myelin.cores.quality.service import QualityHub
 
 __all__ = [
     "LiveStandard",
+    "QualityHub",
     "RiskTable",
     "Standard",
     "check_text",

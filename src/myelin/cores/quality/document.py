@@ -132,11 +132,9 @@ def _check_of(item: Field) -> str:
 
 
 def _pattern(reader: Reader, at: Field | None) -> Any:
-    text = reader.text(at, bytes_max=_TEXT_BYTES_MAX)
-    if at is None or not text:
+    source = reader.text(at, bytes_max=_TEXT_BYTES_MAX, blank=True)
+    if at is None or not source:
         return None
-    # What the author wrote counts, blanks at its ends included.
-    source = str(at.node.value)
     try:
         return compiled(source)
     except PatternRefused as refused:
@@ -146,8 +144,7 @@ def _pattern(reader: Reader, at: Field | None) -> Any:
 
 
 def _raw_text(reader: Reader, at: Field | None) -> str:
-    reader.text(at, bytes_max=_TEXT_BYTES_MAX, lines=True)
-    return at.node.value if at is not None and isinstance(at.node.value, str) else ""
+    return reader.text(at, bytes_max=_TEXT_BYTES_MAX, lines=True, blank=True)
 
 
 def _texts(reader: Reader, at: Field | None) -> tuple[str, ...]:

@@ -9,12 +9,15 @@ from myelin.contract.types import RiskMatch, Violation
 from myelin.cores.quality.checkers import CHECKERS, PLACES_MAX, CheckedText
 from myelin.cores.quality.document import Risk, Rule, Standard
 from myelin.documents.matching import TriggerIndex
+from myelin.documents.page import page
 
 if TYPE_CHECKING:
     from myelin.contract.tools.precheck import PrecheckResult
     from myelin.contract.tools.validate import ValidateResult
 
 VIOLATIONS_MAX = 500
+# Five hundred of ordinary length; what their authors made longer is listed in part.
+VIOLATIONS_BYTES_MAX = 131_072
 LOW, HIGH, BLOCK = "LOW", "HIGH", "BLOCK"
 _GRAVITY = {LOW: 0, HIGH: 1, BLOCK: 2}
 _NOTES = {
@@ -33,7 +36,7 @@ def check_text(standard: Standard, version: int, content: str) -> "ValidateResul
     violations.sort(key=lambda found: (found["line"], found["column"], found["rule"]))
     return {
         "passed": not any(found["severity"] == "error" for found in violations),
-        "violations": violations[:VIOLATIONS_MAX],
+        "violations": page(violations[:VIOLATIONS_MAX], VIOLATIONS_BYTES_MAX),
         "total": len(violations),
         "bytes": len(content.encode("utf-8", "surrogatepass")),
     }
@@ -80,15 +83,21 @@ class RiskTable:
         # A command that goes on in the next line is one command.
         joined = action.replace("\\\r\n", " ").replace("\\\n", " ")
         by_words = self._words.matches(joined)
-        data = joined.encode("utf-8", "surrogatepass")
+        # A statement goes over lines as it likes, and patterns end with the line.
+        texts = [joined] if "\n" not in joined else [joined, " ".join(joined.split())]
+        data = [text.encode("utf-8", "surrogatepass") for text in texts]
         matches = [
             _match(live, risk)
             for number, (live, risk) in enumerate(self._risks)
-            if number in by_words or (risk.pattern and risk.pattern.search(data))
+            if number in by_words or (risk.pattern and any(map(risk.pattern.search, data)))
         ]
         matches.sort(key=lambda found: (-_GRAVITY[found["level"]], found["standard"]))
         level = matches[0]["level"] if matches else LOW
-        return {"level": level, "matches": matches, "note": _NOTES[level]}
+        listed = page(matches)
+        note = _NOTES[level]
+        if len(listed) < len(matches):
+            note += f" {len(matches) - len(listed)} more matches are not listed."
+        return {"level": level, "matches": listed, "note": note}
 
 
 def _match(live: LiveStandard, risk: Risk) -> RiskMatch:
