@@ -6,10 +6,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from myelin import secrets, store
-from myelin.contract.errors import BrainDamaged, BrainUnknown
+from myelin.contract.errors import BrainDamaged, BrainUnknown, ProcessUnknown, StandardUnknown
 from myelin.cores.memory import MemoryHub, MemoryIndex, MemoryUpkeep, apply_touch, session_sql
-from myelin.cores.processes import ProcessHub
-from myelin.cores.quality import QualityHub
+from myelin.cores.processes import ProcessHub, parse_process
+from myelin.cores.quality import QualityHub, parse_standard
 from myelin.crypto import keys
 from myelin.engine.admit import Scan
 from myelin.engine.engine import BrainInfo, Engine
@@ -18,14 +18,17 @@ from myelin.kernel.clock import Clock, SystemClock, format_time
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance, encode_brain_id
 from myelin.kernel.upkept import Finding
+from myelin.registry.upkeep import DocumentUpkeep
 from myelin.store import Schema, beside, inspection, past, shipped_migrations
 from myelin.upkeep import keys as rotation
+from myelin.upkeep.core import Core
 
 BRAIN_ID_BYTES = 16
 FORMAT_NAME = "myelin/1"
 KIND = "project"
 SOURCE_TABLES = ("meta", "memory", "link", "memory_use", "process", "standard", "tombstone")
 LOCK_WAIT_S = 5.0
+_WHOLE_ID = "Give the whole id of one version, as `list --json` prints it."
 
 
 def create(
@@ -101,7 +104,7 @@ def open(  # noqa: A001 - named for what it does, and always called as `assembly
         memory=MemoryHub(audience=audience, origin=origin, chance=chance),
         processes=ProcessHub(origin=origin, chance=chance),
         quality=QualityHub(origin=origin, chance=chance),
-        upkept=(MemoryUpkeep(chance=chance),),
+        upkept=_upkept(chance),
         scan=_scan_for(root, local_key),
     )
 
@@ -167,6 +170,25 @@ def inspect(
         schema=_schema(Audience.LOCAL),
         clock=clock or SystemClock(),
         chance=chance,
+    )
+
+
+def _upkept(chance: Chance) -> tuple[Core, ...]:
+    """Return every core as upkeep sees it, in the order in which an export holds them."""
+    return (
+        MemoryUpkeep(chance=chance),
+        DocumentUpkeep(
+            "process",
+            prefix="prc",
+            name_of=lambda yaml: parse_process(yaml).name,
+            unknown=ProcessUnknown(suggestion=_WHOLE_ID),
+        ),
+        DocumentUpkeep(
+            "standard",
+            prefix="std",
+            name_of=lambda yaml: parse_standard(yaml).name,
+            unknown=StandardUnknown(suggestion=_WHOLE_ID),
+        ),
     )
 
 
