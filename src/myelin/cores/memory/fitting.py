@@ -1,11 +1,11 @@
 """What fits a budget of bytes: whole items in order, an excerpt of the best, pages of a list."""
 
 import json
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar, cast
 
 from myelin.contract.types import Item
+from myelin.cores.memory import text
 
 ELLIPSIS = "…"
 _BRACKETS = 2
@@ -16,8 +16,8 @@ T = TypeVar("T")
 
 def size(value: object) -> int:
     """Return the bytes of UTF-8 that a value takes as compact JSON."""
-    text = _ENCODER.encode(value)
-    return len(text) if text.isascii() else len(text.encode())
+    encoded = _ENCODER.encode(value)
+    return len(encoded) if encoded.isascii() else len(encoded.encode())
 
 
 class Budget:
@@ -85,11 +85,8 @@ def _emptied(item: Item) -> Item:
 
 
 def _first_match(content: str, matched: Sequence[str]) -> int:
-    """Return where the first of the matched words stands, or 0 when only its stem matched."""
-    if not matched:
-        return 0
-    found = re.search("|".join(re.escape(word) for word in matched), content, re.IGNORECASE)
-    return 0 if found is None else found.start()
+    """Return where the first of the matched words stands in any form, or 0 when none does."""
+    return text.first_place(content, matched) or 0
 
 
 def _window(content: str, centre: int, chars: int) -> str:

@@ -6,6 +6,7 @@ pairs of characters; identifiers (`HTTPServer`, `utf8`) are found by their parts
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 
 from myelin.cores.memory import lexicon
@@ -86,6 +87,23 @@ def all_terms(text: str) -> list[str]:
     """Return every term of a text, whose order does not matter."""
     running, added = terms(text)
     return running + added
+
+
+def first_place(text: str, wanted: Iterable[str]) -> int | None:
+    """Return where the first word stands that has the term of a wanted word, or a part with it."""
+    sought: set[str] = set()
+    for word in wanted:
+        own, of_parts = _terms_of_word(word)
+        sought.update(own[:1], of_parts)
+    for match in _WORD.finditer(text):
+        own, of_parts = _terms_of_word(match.group())
+        for at, term in enumerate(own):
+            if term in sought:
+                # Of a run without spaces every character begins a term.
+                return match.start() + (at if len(own) > 1 else 0)
+        if not sought.isdisjoint(of_parts):
+            return match.start()
+    return None
 
 
 def runs(word: str) -> list[str]:

@@ -80,3 +80,20 @@ def test_every_pair_of_neighbours_in_an_unspaced_run_is_a_term(run: str) -> None
     for pair in text.pairs(run):
         assert any(term.startswith(pair) for term in running)
     assert any(term.startswith(run[-1]) for term in running)
+
+
+@pytest.mark.parametrize(
+    ("content", "wanted", "place"),
+    [
+        ("because we use it", ["use"], 11),
+        ("it was deployed", ["deployment"], 7),
+        ("the HTTPServer", ["server"], 4),
+        ("昨日の天気予報", ["予報"], 5),
+        ("nothing of it", ["else"], None),
+        ("", ["x"], None),
+    ],
+)
+def test_the_place_of_a_word_is_found_in_any_form(
+    content: str, wanted: list[str], place: int | None
+) -> None:
+    assert text.first_place(content, wanted) == place
