@@ -14,7 +14,7 @@ CANARY = "The xylophone stands behind the northern gate."
 @pytest.fixture(scope="module")
 def new_brain(tmp_path_factory: pytest.TempPathFactory) -> Shell:
     shell = new_shell(tmp_path_factory.mktemp("new"))
-    assert shell.run("init").code == 0
+    assert shell.run("init", "--bare").code == 0
     return shell
 
 
@@ -145,7 +145,7 @@ def test_everything_goes_out_and_comes_back_into_another_brain(brain, tmp_path):
     assert brain.run("export", str(out)).code == 2
     second = Shell(brain.home, tmp_path / "second")
     second.cwd.mkdir()
-    assert second.run("init").code == 0
+    assert second.run("init", "--bare").code == 0
     done = second.json("import", str(out))
     assert (done["owned"], done["added"], done["left_out"]) == (True, 3, [])
     again = second.json("import", str(out / "brain.jsonl"))
@@ -159,6 +159,29 @@ def test_everything_goes_out_and_comes_back_into_another_brain(brain, tmp_path):
     assert (ran.code, ran.document["owned"]) == (4, False)
     assert [left["line"] for left in ran.document["left_out"]] == [6]
     assert second.run("import", "nowhere").code == 1
+
+
+def test_in_an_agents_shell_nothing_that_governs_comes_back(brain, tmp_path):
+    core = remember(brain, "standing")
+    assert brain.run("core", "add", core).code == 0
+    assert brain.run("export", "out").code == 0
+    second = Shell(brain.home, tmp_path / "second", {"CLAUDECODE": "1"})
+    second.cwd.mkdir()
+    assert Shell(brain.home, second.cwd).run("init", "--bare").code == 0
+    ran = second.run("import", str(brain.cwd / "out"), "--json")
+    assert (ran.code, ran.document["lowered"]) == (4, 1)
+    assert second.json("show", core)["memory"]["tier"] == "normal"
+    driven = Shell(brain.home, brain.cwd, {"CLAUDECODE": "1"})
+    refused = (
+        ("undo", core),
+        ("key", "rotate", "--phrase-file", str(tmp_path / "w")),
+        ("restore", "project", "--at", "1", "--in-place"),
+        ("doctor", "--accept-rollback"),
+        ("purge", "project", core, "--reason", "r", "--yes", core),
+    )
+    before = files(brain)
+    assert [driven.run(*words).code for words in refused] == [3] * len(refused)
+    assert files(brain) == before
 
 
 def test_the_log_says_who_wrote_and_what_was_served_but_never_what(brain):

@@ -40,7 +40,9 @@ def undo(desk: Desk, id: str) -> int:
     Raises:
         MemoryUnknown, IdAmbiguous: the id names no memory, or several.
         UndoRefused: the owner wrote it, or it is superseded.
+        TerminalRequired: an agent drives this shell.
     """
+    desk.refuse_agents()
     location = desk.location()
     with desk.engine(location, desk.root(location)) as engine:
         result = dispatch.run(

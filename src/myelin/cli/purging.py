@@ -220,6 +220,8 @@ def _told(document: dict[str, Any], receipt: Receipt) -> list[str]:
         document["receipt"]["how"],
         document["receipt"]["not_covered"],
     ]
+    if receipt.found_after:
+        lines.append("What is still found are passages that other memories have in common with it.")
     if document["mentions"]:
         lines.append(f"The same words stand among others in: {', '.join(document['mentions'])}.")
     if receipt.foreign:

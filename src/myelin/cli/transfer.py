@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from myelin import config, keystore
-from myelin.cli import failures
+from myelin.cli import ask, failures
 from myelin.cli.console import Lines
 from myelin.cli.desk import Desk
 from myelin.engine.admit import admit
@@ -50,6 +50,9 @@ def import_(desk: Desk, path: Path) -> int:
     location = desk.location()
     root = desk.root(location)
     lines = importing.read(path, keystore.known_device_key(desk.settings))
+    if ask.driving_agent(desk.environment) is not None:
+        # Only a person brings back what governs, even where the owner exported it once.
+        lines = replace(lines, owned=False)
     with desk.engine(location, root) as engine:
 
         def check(tool: str, arguments: Mapping[str, Any]) -> None:

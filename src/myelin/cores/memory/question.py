@@ -13,12 +13,17 @@ from myelin.cores.memory.scoring import Weights, Worth
 from myelin.cores.memory.vocabulary import Known, Vocabulary, matching
 
 TERMS_MAX = 12
+"""So many terms, the rarest, are looked for; more only while they are in few documents."""
+DOCUMENTS_FREE = 2000
+SOUGHT_MAX = 32
 SPELLINGS_MAX = 4
 """How many words that nobody wrote are compared with those that somebody did."""
 
 RELATED_NEARNESS = 0.2
 SPELLED_NEARNESS = 0.8
 NAME_WEIGHT = 0.7
+PART_WEIGHT = 0.5
+"""A part of an identifier says little more where the whole of it is known."""
 # A word in so many memories finds little; below this number it is not worth leaving out.
 FREQUENT_SHARE = 0.1
 FREQUENT_MIN = 1000
@@ -31,6 +36,7 @@ class Word(NamedTuple):
     term: str
     is_common: bool
     is_start: bool = False
+    part_of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +99,8 @@ def read(query: str, now_ms: int) -> Question:
             joined[chunk] = [text.fold(word) for word in words]
         for word in words:
             running += _words(word)
-            added += [_word(part) for part in text.parts(word)]
+            whole = text.term_of(text.fold(word))
+            added += [_word(part)._replace(part_of=whole) for part in text.parts(word)]
         added += [Word(version, version, False) for version in text.versions(chunk)]
     return Question(running, added, joined, dates.asked(query, now_ms))
 
@@ -104,10 +111,11 @@ def plan(question: Question, vocabulary: Vocabulary) -> Plan | None:
     names = question.names & known.keys()
     sought = _sought(question, names, vocabulary, known)
     found = [one for one in sought if one.forms]
-    # The rarest say most; a word that is only alike counts as one that is everywhere.
-    found.sort(key=lambda one: one.documents or vocabulary.documents)
-    kept = {id(one) for one in found[:TERMS_MAX]}
-    found = [one for one in sought if id(one) in kept]
+    if len(found) > SOUGHT_MAX:
+        # The rarest say most; a word that is only alike counts as one that is everywhere.
+        rarest = sorted(found, key=lambda one: one.documents or vocabulary.documents)
+        kept = set(map(id, rarest[:SOUGHT_MAX]))
+        found = [one for one in found if id(one) in kept]
     match = _match(question, found, names, vocabulary, known)
     if match is None:
         return None
@@ -174,7 +182,10 @@ def _sought(
         if word.term in found or word.term in numbers:
             continue
         one = found[word.term] = Sought(word.written, word.term)
-        one.weight = NAME_WEIGHT if word.written in named else 1.0
+        if word.written in named:
+            one.weight = NAME_WEIGHT
+        elif word.part_of in known:
+            one.weight = PART_WEIGHT
         if word.term in known:
             one.documents = known[word.term].documents
             one.add(word.term, 1.0)
@@ -212,14 +223,28 @@ def _match(
             return f"terms : ({_any(phrases)})"
     own = [one.term for one in sought if one.term in one.forms]
     frequent = max(FREQUENT_SHARE * vocabulary.documents, FREQUENT_MIN)
-    terms = [term for term in own if known[term].documents <= frequent] or own
+    own = [term for term in own if known[term].documents <= frequent] or own
+    terms = _rarest(own, known)
     # Words in place of others are looked for only where the others are nowhere.
-    terms += [term for one in sought if one.term not in one.forms for term in one.forms]
+    nowhere = [one for one in sought if one.term not in one.forms][:TERMS_MAX]
+    terms += [term for one in nowhere for term in one.forms]
     if terms and question.content:
         return f"{{terms names}} : ({_any(dict.fromkeys(terms))})"
     labels = [label for labels in question.times for label in sorted(labels) if label in known]
     labels += sorted(names)
     return f"labels : ({_any(dict.fromkeys(labels))})" if labels else None
+
+
+def _rarest(terms: list[str], known: dict[str, Known]) -> list[str]:
+    """Return the terms that say most, as far as looking for them stays cheap."""
+    kept: list[str] = []
+    documents = 0
+    for term in sorted(terms, key=lambda term: known[term].documents):
+        documents += known[term].documents
+        if len(kept) >= TERMS_MAX and documents > DOCUMENTS_FREE:
+            break
+        kept.append(term)
+    return kept
 
 
 def _any(terms: Iterable[str]) -> str:

@@ -10,7 +10,7 @@ from myelin.store import Session
 
 MATCHED_MAX = 12
 POOL_FIRST = 100
-ANCHORS = 40
+ANCHORS = 30
 """So many of the best lend their neighbours in a session what they say, and are lent it."""
 
 DATED_MAX = 40

@@ -169,6 +169,27 @@ def test_after_two_years_everything_is_still_there_and_found_by_its_words(
     assert host.store.position == position
 
 
+def test_a_note_of_two_years_ago_is_found_by_its_words_among_fresh_ones(
+    host: Engine, clock: ManualClock
+) -> None:
+    parts = ("queue", "cache", "login", "export", "search", "billing", "upload", "report")
+    old = {
+        content: remember(host, content, "note")
+        for content in (
+            f"The {one} job waits for the {two} service before it starts."
+            for one in parts
+            for two in parts
+            if one != two
+        )
+    }
+    clock.advance(days=730)
+    for one in parts:
+        for number in range(8):
+            remember(host, f"The {one} service job {number} starts late.", "note")
+    for content, memory in old.items():
+        assert memory in ids(recall(host, content, budget_bytes=65_536))[:10], content
+
+
 def test_the_old_version_is_absent_and_the_new_one_is_found_by_the_old_words(
     host: Engine,
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from myelin.engine.engine import Engine
 from myelin.kernel.audience import Audience
+from myelin.kernel.ids import decode_id
 from myelin.testing import ManualClock, TemporaryBrain, call, temporary_brain
 
 SESSION = (
@@ -74,6 +75,29 @@ def test_nothing_is_found_by_the_words_of_a_superseded_neighbour(host: Engine, q
     found = contents(host, query)
     allowed = {OTHERS[2]} if "pump" in query else set()
     assert {content for content, _ in found} <= allowed
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM memory WHERE id = ?",
+        "UPDATE memory SET sensitivity = 'local_only' WHERE id = ?",
+    ],
+)
+def test_a_neighbour_that_is_erased_or_withheld_later_takes_its_words_along(
+    brain: TemporaryBrain, statement: str
+) -> None:
+    host = brain.open()
+    _, second, *_ = fill(host, actor="ana")
+    remote = brain.open(audience=Audience.REMOTE)
+    assert len(contents(remote, "zebrafish aquarium")) > 1
+    with host.store.write() as session:
+        session.execute(statement, (decode_id(second),))
+    for query in SECRET_WORDS:
+        allowed = {OTHERS[2]} if "pump" in query else set()
+        assert {content for content, _ in contents(remote, query)} <= allowed
+    for engine in (host, remote):
+        engine.store.close()
 
 
 @pytest.mark.parametrize("query", [*SECRET_WORDS, "cheaper pump", "holiday", "what did ben order"])
