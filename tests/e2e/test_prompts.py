@@ -166,3 +166,10 @@ def test_without_a_brain_the_loop_is_listed_and_a_prompt_says_what_is_wrong(
         error = wire.request("prompts/get", {"name": "release"})["error"]
         assert error["data"]["error"]["code"] == "brain_unknown"
         assert wire.request("prompts/get", {"name": "release", "arguments": {"task": 7}})["error"]
+        brain = ServedBrain(tmp_path)
+        brain.make()
+        with brain.opened() as engine:
+            call(engine, "save_process", yaml=HOTFIX)
+        wire.post("tools/call", {"name": "list_memories", "arguments": {}})
+        until(wire, CHANGED)
+        assert names(wire.request("prompts/list")) == ["myelin-loop", "hotfix"]

@@ -22,6 +22,8 @@ _STREAMS_MAX = 16
 _TASK_BYTES_MAX = 16_384
 _ARGUMENTS = [{"name": "task", "description": "What is to be done, in plain words."}]
 _UNKNOWN = {"process_unknown"}
+_NO_BRAIN = "no brain"
+"""What was listed without one: whatever a brain that is found later holds is a change."""
 
 
 class Changes:
@@ -97,7 +99,7 @@ class PromptHandlers:
             # Without a brain the loop is all there is; its tools say what is wrong.
             from myelin.cores.processes import loop_listed
 
-            return [loop_listed()], revision
+            return [loop_listed()], _NO_BRAIN
 
     async def get_prompt(
         self, _context: object, params: types.GetPromptRequestParams
