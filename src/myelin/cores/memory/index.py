@@ -50,8 +50,6 @@ _TABLES = (
     # Apart from the words: nearly all counts that a memory changes then lie on a few pages.
     f"""CREATE TABLE memory_count (word INTEGER PRIMARY KEY,
        {", ".join(f"{name} INTEGER NOT NULL DEFAULT 0" for name in SECTIONS)})""",
-    """CREATE TABLE memory_gram (gram TEXT NOT NULL, word INTEGER NOT NULL,
-       PRIMARY KEY (gram, word)) WITHOUT ROWID""",
     *(
         f"""CREATE VIRTUAL TABLE memory_text_{name} USING fts5(terms, names, labels,
         content='', contentless_delete=1, tokenize="ascii tokenchars '{_SIGNS}'")"""
@@ -61,7 +59,6 @@ _TABLES = (
 
 _SOURCE = """SELECT id, content, subject, tags, aliases, session, actor, sensitivity,
     ifnull(observed_at, recorded_at), superseded_at IS NOT NULL FROM memory"""
-_GRAM_CHARS = (4, 24)
 
 
 class MemoryIndex:
@@ -78,7 +75,7 @@ class MemoryIndex:
 
     def tables(self) -> tuple[str, ...]:
         """Return the derived tables, which the store drops before a rebuild."""
-        own = ("key", "bag", "section", "word", "count", "gram")
+        own = ("key", "bag", "section", "word", "count")
         return tuple(f"memory_{name}" for name in (*own, *(f"text_{name}" for name in SECTIONS)))
 
     def apply(self, db: Database, changes: Sequence[Change]) -> None:
@@ -172,18 +169,13 @@ class _Writer:
             return
         gone = list(
             self._db.execute(
-                f"""SELECT number, term FROM memory_count JOIN memory_word ON number = word
+                f"""SELECT word FROM memory_count
                     WHERE word IN (SELECT value FROM json_each(?)) AND {_SUM} = 0""",
                 (json.dumps(sorted(self._removed)),),
             )
         )
-        for number, term in gone:
-            self._db.executemany(
-                "DELETE FROM memory_gram WHERE gram = ? AND word = ?",
-                [(gram, number) for gram in sorted(grams(term))],
-            )
-            self._db.execute("DELETE FROM memory_word WHERE number = ?", (number,))
-            self._db.execute("DELETE FROM memory_count WHERE word = ?", (number,))
+        self._db.executemany("DELETE FROM memory_word WHERE number = ?", gone)
+        self._db.executemany("DELETE FROM memory_count WHERE word = ?", gone)
 
     def _write(self, document: int, source: _Source) -> None:
         running, added = text.terms(source.content)
@@ -247,18 +239,11 @@ class _Writer:
                 (json.dumps(list(terms)),),
             )
         )
-        spelled: list[tuple[str, int]] = []
         for term in terms:
             if term not in numbers:
-                [(number,)] = self._db.execute(
+                [(numbers[term],)] = self._db.execute(
                     "INSERT INTO memory_word (term) VALUES (?) RETURNING number", (term,)
                 )
-                numbers[term] = number
-                spelled += [(gram, number) for gram in grams(term)]
-        if spelled:
-            self._db.executemany(
-                "INSERT INTO memory_gram (gram, word) VALUES (?, ?)", sorted(spelled)
-            )
         name = SECTIONS[section]
         self._db.execute(
             f"""INSERT INTO memory_count (word, {name}) SELECT value, 1 FROM json_each(?) WHERE true
@@ -295,16 +280,3 @@ def _weights(
 def actor_label(words: Iterable[str]) -> str:
     """Return what the memories of an actor are found by."""
     return "@@" + "_".join(text.fold(word) for word in words)
-
-
-def grams(term: str) -> set[str]:
-    """Return what terms of similar spelling share, none for what nobody misspells.
-
-    They begin with the term's first letter, which is rarely the wrong one: so only the words that
-    share it are ever compared.
-    """
-    shortest, longest = _GRAM_CHARS
-    if not (shortest <= len(term) <= longest and term.isalpha()) or text.is_unspaced(term):
-        return set()
-    edged = f"^{term}$"
-    return {term[0] + edged[at : at + 3] for at in range(len(term))}

@@ -15,6 +15,7 @@ from myelin.cores.memory.stems import stem
 WORD_CHARS_MAX = 64
 """What is longer is no word: a blob without spaces is cut, so that no term is larger."""
 _CACHED_WORDS = 65_536
+_MISSPELT_MIN, _MISSPELT_MAX = 4, 24
 
 # Marks that stand inside words: Python's \w leaves them out.
 _MARKS = (
@@ -135,3 +136,11 @@ def parts(word: str) -> list[str]:
 def versions(text: str) -> list[str]:
     """Return the dotted numbers of a text (`2.3.1`), without the `v` that may stand before."""
     return _VERSION.findall(text) if "." in text else []
+
+
+def grams(term: str) -> list[str]:
+    """Return the runs of three letters of a term with its edges, none of what nobody misspells."""
+    if not (_MISSPELT_MIN <= len(term) <= _MISSPELT_MAX and term.isalpha()) or is_unspaced(term):
+        return []
+    edged = f"^{term}$"
+    return list(dict.fromkeys(edged[at : at + 3] for at in range(len(term))))

@@ -1,11 +1,13 @@
 """What is asked of the derived tables: words, documents and neighbours, by section."""
 
 import json
+import math
 from array import array
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from myelin.cores.memory.index import SECTIONS, WORD_NUMBERS, grams
+from myelin.cores.memory import text
+from myelin.cores.memory.index import SECTIONS, WORD_NUMBERS
 from myelin.cores.memory.scoring import Bag, Nearby
 from myelin.store import Session
 
@@ -68,28 +70,32 @@ class Vocabulary:
         return {term: Known(number, documents) for term, number, documents in rows}
 
     def similar(self, term: str) -> dict[str, tuple[Known, float]]:
-        """Return the terms spelled most like one that nobody wrote, with how alike they are."""
-        wanted = grams(term)
+        """Return the terms spelled most like one that nobody wrote, with how alike they are.
+
+        Only those with its first letter are compared, which is rarely the wrong one.
+        """
+        wanted = text.grams(term)
         if not wanted:
             return {}
+        start, *inner, end = wanted
+        shares = " + ".join("(instr(term, ?) > 0)" for _ in inner) or "0"
+        # With fewer in common than this, two spellings cannot be alike enough.
+        least = math.ceil(SIMILARITY_MIN / (2 - SIMILARITY_MIN) * len(wanted))
         rows = self._session.execute(
-            f"""SELECT term, number, {self._documents_of_word} AS documents, shared
-                FROM (SELECT word, count(*) AS shared FROM memory_gram
-                      WHERE gram IN (SELECT value FROM json_each(?)) GROUP BY word)
-                JOIN memory_word ON number = word JOIN memory_count USING (word)
-                WHERE documents > 0""",
-            (json.dumps(sorted(wanted)),),
+            f"""SELECT term, number, {self._documents_of_word} AS documents
+                FROM memory_word JOIN memory_count ON word = number
+                WHERE term >= ? AND term < ? AND {shares} + (substr(term, 1, 2) = ?)
+                + (substr(term, -2) = ?) >= ? AND documents > 0""",
+            (term[0], chr(ord(term[0]) + 1), *inner, start[1:], end[:-1], least),
         )
-        # Dice's coefficient: twice what is shared over what both have.
-        alike = sorted(
-            (-2 * shared / (len(wanted) + len(grams(other))), other, number, documents)
-            for other, number, documents, shared in rows
-        )
-        return {
-            other: (Known(number, documents), -less)
-            for less, other, number, documents in alike[:SIMILAR_MAX]
-            if -less >= SIMILARITY_MIN
-        }
+        alike = []
+        for other, number, documents in rows:
+            others = text.grams(other)
+            # Dice's coefficient: twice what is shared over what both have.
+            likeness = 2 * len(set(wanted) & set(others)) / (len(wanted) + len(others))
+            if others and likeness >= SIMILARITY_MIN:
+                alike.append((-likeness, other, Known(number, documents)))
+        return {other: (known, -less) for less, other, known in sorted(alike)[:SIMILAR_MAX]}
 
     def ranked(self, match: str, limit: int) -> tuple[list[int], bool]:
         """Return the documents that match best by full text, and whether these are all.

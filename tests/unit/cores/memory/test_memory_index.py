@@ -7,7 +7,7 @@ import apsw
 from hypothesis import given
 from hypothesis import strategies as st
 
-from myelin.cores.memory.index import SECTIONS, WORD_NUMBERS, MemoryIndex, grams
+from myelin.cores.memory.index import SECTIONS, WORD_NUMBERS, MemoryIndex
 from myelin.store import Change, shipped_migrations
 
 TEXTS = st.text("abc café東京HTTPServer v2_?", min_size=1, max_size=30)
@@ -86,10 +86,6 @@ def derived(db: apsw.Connection) -> dict[str, object]:
             f"""SELECT term, {", ".join(SECTIONS)} FROM memory_word
                 JOIN memory_count ON word = number ORDER BY term"""
         ).fetchall(),
-        "grams": db.execute(
-            """SELECT gram, term FROM memory_gram JOIN memory_word ON number = word
-               ORDER BY gram, term"""
-        ).fetchall(),
         "found": found,
     }
 
@@ -134,10 +130,6 @@ def test_a_word_is_counted_once_for_each_document_that_holds_it(
             counted.setdefault(number, [0] * len(SECTIONS))[section] += 1
     kept = db.execute(f"SELECT word, {', '.join(SECTIONS)} FROM memory_count").fetchall()
     assert {number: counts for number, *counts in kept} == counted
-    spelled = db.execute("SELECT count(*) FROM memory_gram").fetchall()[0][0]
-    assert spelled == sum(
-        len(grams(term)) for (term,) in db.execute("SELECT term FROM memory_word")
-    )
 
 
 def test_a_memory_that_is_gone_leaves_no_word_behind() -> None:
@@ -154,7 +146,7 @@ def test_a_memory_that_is_gone_leaves_no_word_behind() -> None:
         change = write(db, step, 1)
         assert change is not None
         MemoryIndex().apply(db, [change])
-    for table in ("memory_key", "memory_bag", "memory_word", "memory_count", "memory_gram"):
+    for table in ("memory_key", "memory_bag", "memory_word", "memory_count"):
         assert db.execute(f"SELECT count(*) FROM {table}").fetchall() == [(0,)]
     for name in SECTIONS:
         db.execute(f"INSERT INTO memory_text_{name} (memory_text_{name}) VALUES ('optimize')")
