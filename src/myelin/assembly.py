@@ -1,26 +1,34 @@
 """Puts an engine together: the only constructor of stores, clocks and chance in the product."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from myelin import secrets, store
-from myelin.cores.memory import MemoryHub, MemoryIndex, apply_touch, session_sql
-from myelin.cores.processes import ProcessHub
-from myelin.cores.quality import QualityHub
+from myelin.contract.errors import BrainDamaged, BrainUnknown, ProcessUnknown, StandardUnknown
+from myelin.cores.memory import MemoryHub, MemoryIndex, MemoryUpkeep, apply_touch, session_sql
+from myelin.cores.processes import ProcessHub, parse_process
+from myelin.cores.quality import QualityHub, parse_standard
 from myelin.crypto import keys
 from myelin.engine.admit import Scan
 from myelin.engine.engine import BrainInfo, Engine
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.clock import Clock, SystemClock, format_time
+from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance, encode_brain_id
-from myelin.store import Schema, shipped_migrations
+from myelin.kernel.upkept import Finding
+from myelin.registry.upkeep import DocumentUpkeep
+from myelin.store import Schema, beside, inspection, past, shipped_migrations
+from myelin.upkeep import keys as rotation
+from myelin.upkeep.core import Core
 
 BRAIN_ID_BYTES = 16
 FORMAT_NAME = "myelin/1"
 KIND = "project"
-SOURCE_TABLES = ("meta", "memory", "link", "process", "standard")
+SOURCE_TABLES = ("meta", "memory", "link", "memory_use", "process", "standard", "tombstone")
 LOCK_WAIT_S = 5.0
+_WHOLE_ID = "Give the whole id of one version, as `list --json` prints it."
 
 
 def create(
@@ -96,7 +104,91 @@ def open(  # noqa: A001 - named for what it does, and always called as `assembly
         memory=MemoryHub(audience=audience, origin=origin, chance=chance),
         processes=ProcessHub(origin=origin, chance=chance),
         quality=QualityHub(origin=origin, chance=chance),
+        upkept=_upkept(chance),
         scan=_scan_for(root, local_key),
+    )
+
+
+def brain_id_of(path: Path) -> str:
+    """Return whose file it is; where its header is damaged, an archived one of it says so.
+
+    Raises:
+        BrainUnknown, BrainDamaged, FormatTooNew: neither the file nor its archive says it.
+    """
+    try:
+        return encode_brain_id(store.read_brain_id(path))
+    except (BrainDamaged, BrainUnknown):
+        for file in sorted(path.with_suffix(".archive").glob("e*.myl"), reverse=True):
+            with suppress(MyelinError):
+                return encode_brain_id(store.read_brain_id(file))
+        raise
+
+
+def settled_root(
+    path: Path, root: bytes, *, clock: Clock | None = None, chance: Chance = os.urandom
+) -> bytes:
+    """Return the root that opens a brain once a rotation that was killed half-way is finished."""
+    if not rotation.is_going_on(path):
+        return root
+    clock, schema = clock or SystemClock(), _schema(Audience.LOCAL)
+    beside.settle(path, keys.local_key(root), schema=schema, clock=clock, chance=chance)
+    return rotation.successor(path, root) or root
+
+
+@contextmanager
+def open_past(
+    path: Path,
+    root: bytes,
+    *,
+    clock: Clock | None = None,
+    chance: Chance = os.urandom,
+    force_network: bool = False,
+) -> Iterator[past.Past]:
+    """Open the earlier states of a brain for the block; its file may be damaged.
+
+    Raises:
+        BrainUnknown, BrainBusy, KeyWrong, FormatTooNew: there is nothing to be read.
+    """
+    with past.open_past(
+        path,
+        keys.local_key(root),
+        schema=_schema(Audience.LOCAL),
+        clock=clock or SystemClock(),
+        chance=chance,
+        force_network=force_network,
+    ) as opened:
+        yield opened
+
+
+def inspect(
+    path: Path, root: bytes, *, clock: Clock | None = None, chance: Chance = os.urandom
+) -> list[Finding]:
+    """Return what is wrong with the files of a brain, none of which is changed."""
+    return inspection.inspect(
+        path,
+        keys.local_key(root),
+        schema=_schema(Audience.LOCAL),
+        clock=clock or SystemClock(),
+        chance=chance,
+    )
+
+
+def _upkept(chance: Chance) -> tuple[Core, ...]:
+    """Return every core as upkeep sees it, in the order in which an export holds them."""
+    return (
+        MemoryUpkeep(chance=chance),
+        DocumentUpkeep(
+            "process",
+            prefix="prc",
+            name_of=lambda yaml: parse_process(yaml).name,
+            unknown=ProcessUnknown(suggestion=_WHOLE_ID),
+        ),
+        DocumentUpkeep(
+            "standard",
+            prefix="std",
+            name_of=lambda yaml: parse_standard(yaml).name,
+            unknown=StandardUnknown(suggestion=_WHOLE_ID),
+        ),
     )
 
 

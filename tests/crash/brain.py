@@ -109,7 +109,8 @@ def opened(path: Path, io: Io | None = None, **options: Any) -> Iterator[Store]:
 def open_brain(path: Path, io: Io | None = None, **options: Any) -> Store:
     """Open the crash brain."""
     given = {"schema": SCHEMA, "clock": SystemClock(), "chance": os.urandom, "lock_wait_s": 20.0}
-    return store.open(path, KEY, io=io, **{**given, **options})
+    key = options.pop("key", KEY)
+    return store.open(path, key, io=io, **{**given, **options})
 
 
 def remember(brain: Store, number: int, text: str = "a note about sealing and waiting") -> None:

@@ -110,9 +110,13 @@ class Disk:
         elif kind in ("rename", "link", "unlink"):
             self.waiting_names.append(effect)
         elif kind == "sync folder":
+            # Only this folder's: another one's names may still be lost.
             for change in self.waiting_names:
-                _rename(self.names, change)
-            self.waiting_names = []
+                if _folder_of(change) == effect[1]:
+                    _rename(self.names, change)
+            self.waiting_names = [
+                change for change in self.waiting_names if _folder_of(change) != effect[1]
+            ]
 
     def after_power_cut(self, chance: random.Random) -> dict[str, bytes]:
         """Return one of the many states in which the files may be found."""
@@ -177,6 +181,11 @@ def _changed(data: bytes, change: Effect) -> bytes:
     _, _, offset, written = change
     data = data.ljust(offset, b"\x00")
     return data[:offset] + written + data[offset + len(written) :]
+
+
+def _folder_of(change: Effect) -> str:
+    named = change[1] if change[0] in ("create", "unlink") else change[2]
+    return str(named).rpartition("/")[0]
 
 
 def _rename(names: dict[str, str], change: Effect) -> None:

@@ -174,7 +174,7 @@ def test_a_wrong_key_is_told_from_damage_and_changes_nothing(written, monkeypatc
     assert sorted(path.name for path in written.path.parent.iterdir()) == names
 
 
-@pytest.mark.parametrize(("place", "value"), [(9, 2), (19, 1)], ids=["a later format", "a feature"])
+@pytest.mark.parametrize(("place", "value"), [(9, 2), (19, 2)], ids=["a later format", "a feature"])
 def test_a_file_of_a_newer_program_is_refused_and_left_alone(written, place, value):
     data = bytearray(written.data)
     data[place] = value

@@ -94,7 +94,8 @@ class Shell:
                 if not chunk:
                     break
                 shown += chunk
-                if typed and (b"? [y/N]" in shown or b"not shown): " in shown):
+                asked = (b"? [y/N]", b"not shown): ", b"to purge it:")
+                if typed and any(question in shown for question in asked):
                     os.write(terminal, typed.encode())
                     typed = ""
         except OSError:

@@ -61,6 +61,8 @@ def test_every_parameter_reaches_its_handler(command: model.Command) -> None:
 @pytest.mark.parametrize("command", BUILT, ids=lambda command: command.name)
 def test_what_may_be_left_out_has_its_default(command: model.Command) -> None:
     words = ["some" for each in command.parameters if each.required and not each.option]
+    for each in command.parameters:
+        words += [each.flags[-1], "some"] if each.required and each.option else []
     _, called, output = call(*command.words, *words)
     assert called is not None, output
     for parameter in command.parameters:

@@ -1,6 +1,7 @@
 """What each command does: it asks the engine, as every other way in does, and prints the answer."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from importlib import metadata
 from typing import Any
 
@@ -10,10 +11,11 @@ from myelin.cli.asking import STANDARD_INPUT, given_arguments, standard_input
 from myelin.cli.checks import Checks
 from myelin.cli.console import Facts, Lines
 from myelin.cli.registered import Registered
+from myelin.cli.tending import Tending
 from myelin.surface.commands import Flags
 
 
-class Commands(Checks, Registered):
+class Commands(Checks, Registered, Tending):
     """The handlers of the command line."""
 
     def init(
@@ -132,10 +134,12 @@ class Commands(Checks, Registered):
     def stats(self, flags: Flags) -> int:
         """Print what the brain holds and how it is set up."""
         from myelin.engine import dispatch
+        from myelin.store.thinning import POLICY
 
         with self._engine(flags) as engine:
             result = dispatch.run(engine, "read", engine.memory.stats)
             result["writable"] = engine.store.writable
+            result["archive_policy"] = asdict(POLICY)
         self._console.result(result, *render.counted(result))
         return 0
 

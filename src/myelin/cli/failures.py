@@ -8,6 +8,8 @@ from myelin.kernel.errors import MyelinError
 
 EXIT_USAGE = 2
 EXIT_DECLINED = 3
+EXIT_FINDINGS = 4
+EXIT_DAMAGED = 5
 
 
 def report(console: Console, error: MyelinError) -> int:

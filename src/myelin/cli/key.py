@@ -10,7 +10,7 @@ from myelin.cli import ask, phrases
 from myelin.cli.console import Console, Lines
 from myelin.contract.errors import TerminalRequired
 from myelin.kernel.audience import Audience, Origin
-from myelin.kernel.ids import encode_brain_id
+from myelin.server.brains import root_of
 
 if TYPE_CHECKING:
     from myelin.engine import Engine
@@ -35,12 +35,11 @@ def export(
     _refuse_agents(environment)
     if phrase_file is not None:
         phrases.check_new_file(phrase_file, location.data_dir)
-    brain_id = encode_brain_id(store.read_brain_id(location.path))
-    found = keystore.find(brain_id, settings)
+    root = root_of(location.path, settings)
     # Words that do not open the brain would be worse than none.
-    engine = _open(settings, location, found.root)
+    engine = _open(settings, location, root)
     engine.store.close()
-    words = phrase.words(found.root)
+    words = phrase.words(root)
     if phrase_file is not None:
         with store.disk_errors():
             phrases.write_new(phrase_file, words + "\n")

@@ -950,6 +950,97 @@ class PathRefused(MyelinError):
         )
 
 
+class RestorePointUnknown(MyelinError):
+    """There is no state to restore at (at)."""
+
+    code = "restore_point_unknown"
+    fault = "caller"
+    http_status = 404
+    exit_code = 1
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        at: object,
+        suggestion: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"There is no state to restore at {at}.",
+            hint=f"{suggestion}",
+            details=details,
+        )
+
+
+class SnapshotRefused(MyelinError):
+    """The snapshot cannot be named so: (reason)."""
+
+    code = "snapshot_refused"
+    fault = "caller"
+    http_status = 409
+    exit_code = 1
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        reason: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"The snapshot cannot be named so: {reason}.",
+            hint="Give another name, or none.",
+            details=details,
+        )
+
+
+class ImportRefused(MyelinError):
+    """That cannot be imported: (reason). Nothing was brought in."""
+
+    code = "import_refused"
+    fault = "caller"
+    http_status = 400
+    exit_code = 1
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        reason: object,
+        suggestion: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"That cannot be imported: {reason}. Nothing was brought in.",
+            hint=f"{suggestion}",
+            details=details,
+        )
+
+
+class UndoRefused(MyelinError):
+    """That cannot be undone: (reason)."""
+
+    code = "undo_refused"
+    fault = "caller"
+    http_status = 409
+    exit_code = 3
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        reason: object,
+        suggestion: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"That cannot be undone: {reason}.",
+            hint=f"{suggestion}",
+            details=details,
+        )
+
+
 class InternalError(MyelinError):
     """Something failed inside Myelin; nothing was saved."""
 
@@ -1015,6 +1106,10 @@ ERRORS: tuple[type[MyelinError], ...] = (
     ServerRolledBack,
     TerminalRequired,
     PathRefused,
+    RestorePointUnknown,
+    SnapshotRefused,
+    ImportRefused,
+    UndoRefused,
     InternalError,
 )
 """All of them, in the order of the spec."""

@@ -8,6 +8,7 @@ from myelin.cores.quality import QualityHub
 from myelin.engine.admit import Scan
 from myelin.kernel.audience import Audience, Origin
 from myelin.store import Store
+from myelin.upkeep.core import Core
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,8 @@ class Engine:
     memory: MemoryHub
     processes: ProcessHub
     quality: QualityHub
+    upkept: tuple[Core, ...]
+    """Every core as upkeep sees it: dumped, loaded, checked and erased from."""
     scan: Scan = field(repr=False)
     """Refuses what a write must not save; called with every string of the arguments."""
 

@@ -1,15 +1,25 @@
 """Where the roots of brains are kept: environment, key file or the system's keychain."""
 
 from myelin.keystore.environment import encode as encode_root
-from myelin.keystore.keystore import FoundKey, KeySettings, environment_root, find, save
+from myelin.keystore.keystore import (
+    FoundKey,
+    KeySettings,
+    device_key,
+    environment_root,
+    find,
+    known_device_key,
+    save,
+)
 from myelin.keystore.process import forbid_dumps
 
 __all__ = [
     "FoundKey",
     "KeySettings",
+    "device_key",
     "encode_root",
     "environment_root",
     "find",
     "forbid_dumps",
+    "known_device_key",
     "save",
 ]

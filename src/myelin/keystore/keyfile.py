@@ -66,6 +66,11 @@ def write(home: Path, brain_id: str, root: bytes, *, replace: bool = False) -> N
             os.close(folder)
 
 
+def remove(home: Path, brain_id: str) -> None:
+    """Remove the key file of a brain, once another place has the key; none there is no error."""
+    key_path(home, brain_id).unlink(missing_ok=True)
+
+
 def _write_new(path: Path, root: bytes, *, replace: bool) -> None:
     # A replacement is written whole beside the old file first: a crash leaves one or the other.
     place = path.with_suffix(".new") if replace else path

@@ -5,10 +5,13 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 from myelin.contract.errors import KeyRequired
+from myelin.kernel.ids import Chance
 from myelin.keystore import environment, keychain, keyfile
 from myelin.keystore.process import forbid_dumps
 
 Source = Literal["environment", "key file", "keychain"]
+
+_DEVICE = "device"
 
 
 class KeySettings(Protocol):
@@ -78,6 +81,32 @@ def save(brain_id: str, root: bytes, settings: KeySettings, *, replace: bool = F
         return "environment"
     chain = keychain.system()
     if chain is not None and chain.write(brain_id, root):
+        if replace:
+            # A key file is asked first, and must not go on answering with the old root.
+            keyfile.remove(settings.home, brain_id)
         return "keychain"
     keyfile.write(settings.home, brain_id, root, replace=replace)
     return "key file"
+
+
+def device_key(settings: KeySettings, chance: Chance) -> bytes:
+    """Return the key by which this device knows its own exports again, made when it is missing.
+
+    Raises:
+        PathRefused: the folder of key files is not private or not writable.
+    """
+    known = known_device_key(settings)
+    if known is None:
+        keyfile.write(settings.home, _DEVICE, chance(environment.ROOT_BYTES))
+        known = known_device_key(settings)
+    assert known is not None
+    return known
+
+
+def known_device_key(settings: KeySettings) -> bytes | None:
+    """Return that key, or None if this device has not made one.
+
+    Raises:
+        PathRefused: its file is not private to this user.
+    """
+    return keyfile.read(settings.home, _DEVICE)

@@ -29,6 +29,8 @@ _REOPEN_AFTER = frozenset(
         "brain_damaged",
         "brain_rolled_back",
         "brain_unknown",
+        # The key was rotated, and the keystore has the next one.
+        "key_wrong",
         "storage_failed",
         "write_outcome_unknown",
     }
@@ -206,18 +208,35 @@ def open_brain(settings: Settings, cwd: Path, origin: Origin = Origin.HOST) -> E
         BrainUnknown: there is no brain.
         KeyRequired: its key is nowhere to be found.
     """
-    from myelin import assembly, keystore, store
+    from myelin import assembly
     from myelin.config import find_brain
-    from myelin.kernel.ids import encode_brain_id
 
     location = find_brain(settings, cwd)
-    brain_id = encode_brain_id(store.read_brain_id(location.path))
-    found = keystore.find(brain_id, settings)
     return assembly.open(
         location.path,
-        found.root,
+        root_of(location.path, settings),
         name=location.name,
         audience=Audience.LOCAL,
         origin=origin,
         force_network=settings.force_network,
     )
+
+
+def root_of(path: Path, settings: Settings) -> bytes:
+    """Return the root of a brain's file, and keep it where a killed rotation did not.
+
+    Raises:
+        BrainUnknown, BrainDamaged, FormatTooNew: neither the file nor its archive says whose it is.
+        KeyRequired, KeyWrong, PathRefused: no place on this machine has a key for it.
+    """
+    from myelin import assembly, keystore
+    from myelin.upkeep import keys as rotation
+
+    brain_id = assembly.brain_id_of(path)
+    found = keystore.find(brain_id, settings)
+    root = assembly.settled_root(path, found.root)
+    if root != found.root:
+        keystore.save(brain_id, root, settings, replace=True)
+    if rotation.is_going_on(path):
+        rotation.forget(path)
+    return root

@@ -2,8 +2,10 @@
 
 from myelin.store.brain_file import Store
 from myelin.store.failures import disk_errors
+from myelin.store.format import Delete, Put
 from myelin.store.opening import accept_rollback, create, open, read_brain_id  # noqa: A004
 from myelin.store.place import Position
+from myelin.store.rewriting import Erasure, Receipt
 from myelin.store.schema import (
     Change,
     Database,
@@ -19,9 +21,13 @@ from myelin.store.tokens import Tokenizer
 __all__ = [
     "Change",
     "Database",
+    "Delete",
     "Derivation",
+    "Erasure",
     "Migration",
     "Position",
+    "Put",
+    "Receipt",
     "Row",
     "Schema",
     "Session",

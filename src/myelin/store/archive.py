@@ -14,6 +14,11 @@ _QUARANTINE_BYTES = 64 * 1024
 _NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.EMLINK, errno.EXDEV, errno.ENOSYS}
 
 
+def archive_name(place: Place) -> str:
+    """Return the name of the folder that a brain's archive is in."""
+    return f"{place.name.removesuffix('.myl')}.archive"
+
+
 class Archive:
     """Keeps sealed bytes as they are; nothing in it is ever opened by a store at work."""
 
@@ -22,7 +27,7 @@ class Archive:
         self._chance = chance
         self._folder = place.folder
         self._name = place.name
-        self._folder_name = f"{place.name.removesuffix('.myl')}.archive"
+        self._folder_name = archive_name(place)
         self._path = place.folder_path / self._folder_name
 
     def keep_epoch(self, fd: int, epoch: int) -> None:
@@ -41,6 +46,18 @@ class Archive:
                 if error.errno not in _NO_LINKS:
                     raise
                 self._copy(fd, archive, name)
+            self._io.fsync_folder(archive)
+
+    def keep_copy(self, fd: int, epoch: int) -> None:
+        """Copy the live file, which is about to be migrated, as another file of its epoch."""
+        with self._opened() as archive:
+            self._copy(fd, archive, f"e{epoch:08d}-{self._chance(4).hex()}.myl")
+            self._io.fsync_folder(archive)
+
+    def keep_damaged(self, fd: int) -> None:
+        """Give a live file whose header cannot be read a name of its own, for whoever can."""
+        with self._opened() as archive:
+            self._copy(fd, archive, f"damaged-{self._chance(4).hex()}.myl")
             self._io.fsync_folder(archive)
 
     def quarantine(self, rest: bytes, epoch: int, tail: Tail) -> None:

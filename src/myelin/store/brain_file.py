@@ -3,7 +3,6 @@
 Readers take no lock between processes; they follow the log. Writers append to it one at a time.
 """
 
-import errno
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
@@ -11,15 +10,24 @@ from dataclasses import replace
 
 from myelin.contract.errors import BrainBusy, StorageReadOnly
 from myelin.kernel.errors import MyelinError
-from myelin.store import check, compaction, derived
+from myelin.store import check, compaction, derived, thinning
 from myelin.store.epoch import Epoch
 from myelin.store.failures import disk_errors
 from myelin.store.following import Follower
-from myelin.store.format import RECORD_ID_BYTES, TOUCH, TRANSACTION, Transaction, encode_touch
-from myelin.store.lock import FileLock, HandleLock
+from myelin.store.format import (
+    RECORD_ID_BYTES,
+    SNAPSHOT,
+    TOUCH,
+    TRANSACTION,
+    SnapshotMark,
+    Transaction,
+    encode_touch,
+)
+from myelin.store.lock import FileLock, HandleLock, lock_if_writable
 from myelin.store.log import Batch
 from myelin.store.place import Means, Place, Position
 from myelin.store.replay import changes_of
+from myelin.store.rewriting import Erasure, Receipt, Rewriter
 from myelin.store.session import OpenSession, Session
 from myelin.store.writer import LogWriter
 
@@ -127,10 +135,11 @@ class Store:
         slow = self._follower.load_s > _SLOW_LOAD_S
         return self.writable and (slow or compaction.is_due(self._epoch))
 
-    def compact(self) -> bool:
+    def compact(self, *, keep: bool = False) -> bool:
         """Fold the log into a new base; return False when another process is at it.
 
-        Readers and writers go on meanwhile. The old file stays in the archive.
+        Readers and writers go on meanwhile. The old file stays in the archive, where thinning
+        takes its base away in time; with `keep` it never takes that of the new one.
 
         Raises:
             BrainBusy, StorageFull, StorageReadOnly, StorageFailed: the old file is still the brain.
@@ -140,8 +149,77 @@ class Store:
             if not alone:
                 return False
             with self._compacting.held(self._wait_s):
-                self._compact()
+                self._compact(keep=keep)
+            # The brain is compacted; what thinning could not do now it does another time.
+            with suppress(MyelinError, OSError):
+                thinning.thin(self._place, self._key, self._means)
         return True
+
+    def snapshot(self, name: str) -> Position:
+        """Give this moment a name, and make a base of it that thinning leaves whole.
+
+        Raises:
+            BrainBusy, StorageFull, StorageReadOnly, StorageFailed: nothing was named.
+        """
+        with self._alone():
+            self._follower.catch_up()
+            epoch = self._epoch
+            with self._appending(epoch) as batch:
+                time_ms = epoch.next_time_ms(self._clock)
+                mark = SnapshotMark(self._chance(RECORD_ID_BYTES).hex(), time_ms, name)
+                batch.add(SNAPSHOT, mark.encode())
+                epoch.replay.note_time(time_ms)
+            position = self.position
+        self.compact(keep=True)
+        return position
+
+    def rebuild(self) -> None:
+        """Make the derived tables anew, and a base that has them.
+
+        Raises:
+            BrainBusy, StorageFull, StorageReadOnly, StorageFailed: the old ones are still there.
+        """
+        with self._alone():
+            self._follower.catch_up()
+            self._epoch.rebuild()
+        self.compact()
+
+    def erase(self, erasure: Erasure, *, next_key: bytes | None = None) -> Receipt:
+        """Remove rows from every file of this brain, present and past; all of it or nothing.
+
+        With `next_key` every file is sealed with that key from then on.
+
+        Raises:
+            BrainBusy: another process held the brain all the time.
+            BrainDamaged: a file cannot be read whole; nothing was changed.
+            StorageFull, StorageReadOnly, StorageFailed: nothing was changed.
+        """
+        return self._rewrite(erasure, next_key)
+
+    def rotate(self, next_key: bytes) -> Receipt:
+        """Seal every file of this brain, present and past, with another key; all or nothing.
+
+        Raises:
+            BrainBusy, BrainDamaged, StorageFull, StorageReadOnly, StorageFailed: nothing changed.
+        """
+        return self._rewrite(None, next_key)
+
+    def _rewrite(self, erasure: Erasure | None, next_key: bytes | None) -> Receipt:
+        with disk_errors(), self._mutex(".clock") as alone:
+            if not alone:
+                raise BrainBusy(holder="it is compacting")
+            with self._compacting.held(self._wait_s), self._alone():
+                self._follower.catch_up()
+                writer = self._ensure_writable()
+                rewriter = Rewriter(self._place, self._key, self._means)
+                receipt = rewriter.run(writer.lock, erasure, next_key)
+                if next_key is not None:
+                    self._key = next_key
+                    self._follower.use_key(next_key)
+                self._follower.replace()
+                tail = self._epoch.tail
+                writer.lock.write_hint(self.brain_id, self._epoch.header.epoch, tail)
+        return receipt
 
     def check(self) -> list[str]:
         """Return what is wrong with the brain, in sentences; an empty list means nothing is."""
@@ -215,15 +293,11 @@ class Store:
         return self._writer
 
     def _make_writer(self) -> LogWriter | None:
-        try:
-            lock = FileLock(self._io, self._place.folder, self._place.name + ".lock", self._clock)
-        except PermissionError:
+        lock = lock_if_writable(self._io, self._place, ".lock", self._clock)
+        if lock is None:
             return None
-        except OSError as error:
-            if error.errno == errno.EROFS:
-                return None
-            raise
-        return LogWriter(self._io, self._place.folder, lock)
+        rewriter = Rewriter(self._place, self._key, self._means)
+        return LogWriter(self._io, self._place.folder, lock, rewriter.finish)
 
     def _close_writer(self) -> None:
         if self._writer is not None:
@@ -289,13 +363,13 @@ class Store:
             with self._appending(self._epoch):
                 """Nothing but the touches."""
 
-    def _compact(self) -> None:
+    def _compact(self, *, keep: bool) -> None:
         new = self._place.name + ".new"
         self._io.unlink(self._place.folder, new)
         with self._alone():
             self._follower.catch_up()
             self._append_pending()
-            work = compaction.Compaction(self._io, self._key, self._epoch, self._chance)
+            work = compaction.Compaction(self._io, self._key, self._epoch, self._chance, keep=keep)
         try:
             self._replace_file(work, new)
         except BaseException:

@@ -6,7 +6,16 @@ from myelin.contract.errors import BrainDamaged
 from myelin.crypto.seal import NONCE_BYTES, SALT_BYTES, sealed_bytes
 from myelin.kernel.ids import Chance
 from myelin.store.epoch import Epoch
-from myelin.store.format import BASE_OFFSET, Header, Seals, key_id, make_seals, seal_frame
+from myelin.store.format import (
+    BASE_OFFSET,
+    KEPT,
+    Header,
+    Seals,
+    key_id,
+    make_seals,
+    next_history,
+    seal_frame,
+)
 from myelin.store.image import Base
 from myelin.store.io import Io
 from myelin.store.log import read_records
@@ -54,13 +63,36 @@ def write_file(
     return seals
 
 
+def seal_log(
+    seals: Seals, header: Header, payloads: Iterable[tuple[int, bytes]], chance: Chance
+) -> tuple[bytes, list[bytes]]:
+    """Return the whole log of a new file, sealed, and the running hash after each record."""
+    seq, histories, sealed = header.base_seq, [header.history], list[bytes]()
+    for kind, payload in payloads:
+        seq += 1
+        frame = seal_frame(
+            seals.log,
+            seq=seq,
+            type=kind,
+            payload=payload,
+            nonce=chance(NONCE_BYTES),
+            history=histories[-1],
+            back=0,  # All of a new file is durable before it gets its name.
+        )
+        sealed.append(frame)
+        histories.append(next_history(histories[-1], seq, kind, payload))
+    return b"".join(sealed), histories[1:]
+
+
 class Compaction:
     """The next epoch of a brain in the making, pinned to one moment of the present one.
 
     Made and finished while the caller holds the brain's lock; in between nobody waits for it.
     """
 
-    def __init__(self, io: Io, key: bytes, epoch: Epoch, chance: Chance) -> None:
+    def __init__(
+        self, io: Io, key: bytes, epoch: Epoch, chance: Chance, *, keep: bool = False
+    ) -> None:
         self._io = io
         self._key = key
         self._chance = chance
@@ -80,6 +112,7 @@ class Compaction:
             history=epoch.tail.history,
             key_id=key_id(key, epoch.header.brain_id),
             key_generation=epoch.header.key_generation,
+            compatible_features=KEPT if keep else 0,
         )
 
     def write_base(self, fd: int) -> None:
@@ -101,23 +134,12 @@ class Compaction:
             return
         size = tail.offset - self._pinned.offset
         data = self._io.pread(self._source, size, self._pinned.offset)
-        before, sealed = self._pinned, list[bytes]()
-        for record in read_records(data, self._old_seals.log, self._pinned):
-            sealed.append(
-                seal_frame(
-                    self._seals.log,
-                    seq=record.tail.seq,
-                    type=record.type,
-                    payload=record.payload,
-                    nonce=self._chance(NONCE_BYTES),
-                    history=before.history,
-                    back=0,  # All of the new file is durable before it gets its name.
-                )
-            )
-            before = record.tail
-        if before.history != tail.history:
+        records = list(read_records(data, self._old_seals.log, self._pinned))
+        if not records or records[-1].tail.history != tail.history:
             raise BrainDamaged(what="its log changed while it was compacted")
-        self._io.pwrite(fd, b"".join(sealed), self._header.log_offset)
+        payloads = ((record.type, record.payload) for record in records)
+        sealed, _ = seal_log(self._seals, self._header, payloads, self._chance)
+        self._io.pwrite(fd, sealed, self._header.log_offset)
         self._io.fsync(fd)
 
     def close(self) -> None:

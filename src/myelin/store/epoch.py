@@ -1,19 +1,19 @@
 """One epoch of a brain's file, open: its header, its image, and how far the log is applied."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import apsw
 
 from myelin.contract.errors import BrainDamaged, BrainRolledBack
 from myelin.kernel.clock import Clock
-from myelin.store import derived
+from myelin.store import derived, migrate
 from myelin.store.capture import Capture
-from myelin.store.format import BASE_OFFSET, Header, Seals, open_header
+from myelin.store.format import BASE_OFFSET, LOG_ONLY, Header, Seals, open_header
 from myelin.store.image import Base, Image
 from myelin.store.io import Io
 from myelin.store.lock import Hint
-from myelin.store.log import Tail, first_tail, read_records
+from myelin.store.log import Record, Tail, first_tail, read_records
 from myelin.store.place import ensure_safe
 from myelin.store.replay import Replay
 from myelin.store.schema import Schema
@@ -73,13 +73,26 @@ class Epoch:
         records = list(read_records(data, self.seals.log, self.tail))
         if not records:
             return data
+        read = records[-1].tail.offset - self.tail.offset
+        self.apply(records)
+        return data[read:]
+
+    def apply(self, records: Sequence[Record]) -> None:
+        """Apply records that follow the tail; a restore brings them from other files too.
+
+        Raises:
+            BrainDamaged, FormatTooNew: a record cannot be applied; nothing of this call was.
+        """
         with _sound_database(), self.transaction():
             for record in records:
                 self._compare(record.tail)
                 self.replay.apply(record)
-        read = records[-1].tail.offset - self.tail.offset
         self.tail = records[-1].tail
-        return data[read:]
+
+    @property
+    def is_latest(self) -> bool:
+        """Return whether every migration that this program knows has run."""
+        return migrate.version(self.db, self._schema) == self._schema.latest
 
     def next_time_ms(self, clock: Clock) -> int:
         """Return the log time of the next transaction: the clock's, but later than any before."""
@@ -111,6 +124,16 @@ class Epoch:
                 self.db.execute(sql)
             self.image.freeze()
 
+    def rebuild(self) -> None:
+        """Make the derived tables anew; nothing is written before the next base."""
+        self.image.thaw()
+        try:
+            with self.transaction():
+                derived.drop(self.db)
+                derived.rebuild(self.db, self._schema)
+        finally:
+            self.image.freeze()
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Change the image in the block, all of it or nothing."""
@@ -139,6 +162,8 @@ class Epoch:
 def _read_header(io: Io, fd: int, key: bytes) -> tuple[Header, Seals]:
     ensure_safe(io, fd, folder=False)
     header, seals = open_header(io.pread(fd, BASE_OFFSET, 0), key)
+    if header.features & LOG_ONLY:
+        raise BrainDamaged(what="it is an archived log and holds no base")
     if io.size(fd) < header.log_offset:
         raise BrainDamaged(what="it ends inside its base")
     return header, seals

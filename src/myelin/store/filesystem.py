@@ -3,12 +3,25 @@
 import sys
 from pathlib import Path
 
+from myelin.contract.errors import NetworkFilesystem
+
 _NETWORK = {
     "9p", "afpfs", "afs", "beegfs", "ceph", "cifs", "coda", "davfs", "glusterfs", "gfs2", "lustre",
     "ncpfs", "network drive", "nfs", "nfs4", "ocfs2", "orangefs", "smb3", "smbfs", "webdav",
 }  # fmt: skip
 _LOCAL_FUSE = {"fuseblk", "fuse.ext4", "fuse.ntfs", "fuse.ntfs-3g", "fuse.exfat", "fuse.portal"}
 _MOUNTS = Path("/proc/self/mountinfo")
+
+
+def ensure_local(folder: str, *, forced: bool) -> None:
+    """Refuse a folder that lies on a network, unless that was asked for.
+
+    Raises:
+        NetworkFilesystem: which kind it is.
+    """
+    kind = None if forced else network_kind(folder)
+    if kind is not None:
+        raise NetworkFilesystem(kind=kind)
 
 
 def network_kind(folder: str) -> str | None:

@@ -54,6 +54,10 @@ class Follower:
         if not self._holds_lock:
             self.close_retired()
 
+    def use_key(self, key: bytes) -> None:
+        """Open files with another key from now on."""
+        self._key = key
+
     def keep(self) -> None:
         """Put the present file into the archive, before another takes its name."""
         self._archive.keep_epoch(self.epoch.fd, self.epoch.header.epoch)
@@ -108,6 +112,12 @@ class Follower:
         started_s = clock.monotonic_s()
         try:
             epoch = self._load_once(old)
+        except BrainRolledBack:
+            # A purge or a restore may have changed file and hint between the looks at them.
+            if self._writer is None:
+                raise
+            with self._writer.holding_lock(self._means.lock_wait_s):
+                epoch = self._load_once(old)
         except _NeedsLock:
             assert self._writer is not None
             with self._writer.holding_lock(self._means.lock_wait_s):
@@ -157,6 +167,8 @@ class Follower:
         if not self._writer.holds_lock:
             raise _NeedsLock
         chance = self._means.chance
+        # Whoever finds that a migration did harm has the file as it was before.
+        self._archive.keep_copy(epoch.fd, epoch.header.epoch)
         for step in steps:
             now_ms = epoch.next_time_ms(self._means.clock)
             record_id = chance(RECORD_ID_BYTES).hex()

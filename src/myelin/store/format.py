@@ -40,9 +40,16 @@ RECORD_BYTES_MAX = 64 * 1024 * 1024
 TRANSACTION = 1
 TOUCH = 2
 MIGRATION = 3
+SNAPSHOT = 4
 
 RECORD_ID_BYTES = 16
 """Random bytes that every transaction carries, so that no two histories are alike by chance."""
+
+LOG_ONLY = 1
+"""Feature of an archived file that holds the records of its epoch, and no base to open."""
+
+KEPT = 1
+"""Feature, which a reader may ignore, of a base that thinning leaves whole: a snapshot's."""
 
 CRITICAL = 1
 """Flag of a record that a program may not skip when it does not know the type."""
@@ -70,6 +77,7 @@ class Header:
     key_id: bytes
     key_generation: int = 0
     compatible_features: int = 0
+    features: int = 0
 
     @property
     def log_offset(self) -> int:
@@ -83,7 +91,7 @@ class Header:
             FORMAT_MAJOR,
             FORMAT_MINOR,
             HEADER_BYTES,
-            0,
+            self.features,
             self.compatible_features,
             self.brain_id,
             self.epoch,
@@ -130,17 +138,18 @@ def parse_header(raw: bytes) -> Header:
         raise BrainDamaged(what="it does not begin as a brain's file does")
     if len(raw) < HEADER_BYTES:
         raise BrainDamaged(what="it ends inside the header")
-    (_, major, minor, header_bytes, incompatible, compatible, brain_id, epoch, base_seq,
+    (_, major, minor, header_bytes, features, compatible, brain_id, epoch, base_seq,
      log_time_ms, aead, kdf, compression, chunk_log2, generation, base_bytes, history, key,
      ) = _HEADER.unpack_from(raw)  # fmt: skip
-    if major != FORMAT_MAJOR or incompatible:
+    if major != FORMAT_MAJOR or features & ~LOG_ONLY:
         raise FormatTooNew(found=f"format {major}.{minor}", known=f"format {FORMAT_MAJOR}")
     shape = (header_bytes, aead, kdf, compression, chunk_log2)
     if shape != (HEADER_BYTES, _AEAD_AES_256_GCM, 0, 0, _CHUNK_SIZE_LOG2):
         raise BrainDamaged(what="its header is not one that format 1 has")
     return Header(
-        brain_id, epoch, base_seq, log_time_ms, base_bytes, history, key, generation, compatible
-    )
+        brain_id, epoch, base_seq, log_time_ms, base_bytes, history, key, generation, compatible,
+        features,
+    )  # fmt: skip
 
 
 def open_header(raw: bytes, key: bytes) -> tuple[Header, Seals]:
@@ -220,7 +229,7 @@ def seal_frame(
         raise ValueError("a record holds at most 64 MiB")
     if len(nonce) != NONCE_BYTES:
         raise ValueError("a nonce has 12 bytes")
-    flags = 0 if type == TOUCH else CRITICAL
+    flags = 0 if type in (TOUCH, SNAPSHOT) else CRITICAL
     head = Frame(total, seq, type, flags, back, nonce, history[:16]).pack()
     return head + seal.seal(nonce, payload, head)
 
@@ -377,6 +386,32 @@ def decode_migration(payload: bytes) -> MigrationStep:
         )
     except (TypeError, KeyError, RecursionError) as error:
         raise ValueError("that is not a migration") from error
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotMark:
+    """The payload of a snapshot record: the name of the moment after the record before it."""
+
+    id: str
+    time_ms: int
+    name: str
+
+    def encode(self) -> bytes:
+        """Return the payload."""
+        return _JSON.encode({"id": self.id, "ts": self.time_ms, "name": self.name}).encode()
+
+
+def decode_snapshot(payload: bytes) -> SnapshotMark:
+    """Return the name and time inside a payload.
+
+    Raises:
+        ValueError: the payload marks no snapshot.
+    """
+    try:
+        fields = json.loads(payload)
+        return SnapshotMark(str(fields["id"]), int(fields["ts"]), str(fields["name"]))
+    except (TypeError, KeyError, RecursionError) as error:
+        raise ValueError("that marks no snapshot") from error
 
 
 def _operation(

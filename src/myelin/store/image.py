@@ -102,6 +102,10 @@ class Image:
         """From now on refuse every change of what the database is made of."""
         self.db.authorizer = _authorize_frozen
 
+    def thaw(self) -> None:
+        """Allow such changes again."""
+        self.db.authorizer = _authorize
+
     @contextmanager
     def readonly(self) -> Iterator[None]:
         """Refuse statements that change anything, for the block.
@@ -118,6 +122,15 @@ class Image:
     def snapshot(self) -> "Snapshot":
         """Return what the image holds now, unmoved by what happens to it later."""
         return Snapshot(self._pages.size_bytes, dict(self._pages.changed))
+
+    def vacuum(self) -> None:
+        """Write the whole database anew, so that no free page or gap keeps what was deleted."""
+        # It copies through a second database of its own, which is in memory like everything here.
+        self.db.authorizer = None
+        try:
+            self.db.execute("VACUUM")
+        finally:
+            self.db.authorizer = _authorize
 
     def close(self) -> None:
         """Close the connection; the file below stays with who opened it."""

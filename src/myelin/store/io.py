@@ -64,6 +64,9 @@ class Io(Protocol):
     def unlink(self, folder: int, name: str) -> None:
         """Remove a name; a missing one is no error."""
 
+    def names(self, folder: int) -> list[str]:
+        """Return the names in a folder, sorted."""
+
     def duplicate(self, fd: int) -> int:
         """Return a second descriptor of the same open file."""
 

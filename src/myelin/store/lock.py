@@ -4,6 +4,7 @@ The lock file also holds a hint: how far this machine has acknowledged writes.
 """
 
 import contextlib
+import errno
 import struct
 import threading
 import zlib
@@ -15,6 +16,7 @@ from myelin.contract.errors import BrainBusy
 from myelin.kernel.clock import Clock
 from myelin.store.io import Io
 from myelin.store.log import Tail
+from myelin.store.place import Place
 
 _HINT = struct.Struct(">8sQQ16sI")
 _HINT_BODY_BYTES = _HINT.size - 4
@@ -97,6 +99,18 @@ class FileLock:
     def forget_hint(self) -> None:
         """Forget how far writes were acknowledged, for an older file put back on purpose."""
         self._io.truncate(self._fd, 0)
+        # A power cut must not bring it back beside the file that it would accuse.
+        self._io.fsync(self._fd)
+
+
+def lock_if_writable(io: Io, place: Place, suffix: str, clock: Clock) -> FileLock | None:
+    """Return one of a brain's locks, not held yet, or None in a folder that cannot be written."""
+    try:
+        return FileLock(io, place.folder, place.name + suffix, clock)
+    except OSError as error:
+        if isinstance(error, PermissionError) or error.errno == errno.EROFS:
+            return None
+        raise
 
 
 class HandleLock:

@@ -5,13 +5,13 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
-from myelin.contract.errors import BrainExists, NetworkFilesystem
+from myelin.contract.errors import BrainExists
 from myelin.kernel.clock import Clock
 from myelin.kernel.ids import Chance, new_row_id
 from myelin.store import compaction, derived, migrate
 from myelin.store.brain_file import Store
 from myelin.store.failures import disk_errors
-from myelin.store.filesystem import network_kind
+from myelin.store.filesystem import ensure_local
 from myelin.store.format import (
     BASE_OFFSET,
     HEADER_BYTES,
@@ -25,7 +25,8 @@ from myelin.store.format import (
 from myelin.store.image import Base, Image
 from myelin.store.io import Io, system_io
 from myelin.store.lock import FileLock
-from myelin.store.place import Means, Place, ensure_safe, unknown_brain
+from myelin.store.place import Means, Place, ensure_safe, open_place, unknown_brain
+from myelin.store.rewriting import Rewriter
 from myelin.store.schema import Schema
 
 
@@ -85,12 +86,11 @@ def open(  # noqa: A001
     place = None
     try:
         with disk_errors():
-            place = _open_place(io, given, create=False)
-            _prove_key(io, place, key)
-            kind = None if force_network else network_kind(str(place.folder_path))
-            if kind is not None:
-                raise NetworkFilesystem(kind=kind)
+            place = open_place(io, given, create=False)
             means = Means(io, schema, clock, chance, lock_wait_s)
+            Rewriter(place, key, means).settle()
+            _prove_key(io, place, key)
+            ensure_local(str(place.folder_path), forced=force_network)
             return Store(place, key, means, readonly=readonly)
     except BaseException:
         if place is not None:
@@ -149,25 +149,11 @@ def _prove_key(io: Io, place: Place, key: bytes) -> None:
 
 @contextmanager
 def _opened(io: Io, path: Path, *, create: bool) -> Iterator[Place]:
-    place = _open_place(io, path, create=create)
+    place = open_place(io, path, create=create)
     try:
         yield place
     finally:
         io.close(place.folder)
-
-
-def _open_place(io: Io, path: Path, *, create: bool) -> Place:
-    folder_path = path.parent.resolve()
-    try:
-        folder = io.open_folder(str(folder_path), create=create)
-    except FileNotFoundError:
-        raise unknown_brain(path.name) from None
-    try:
-        ensure_safe(io, folder, folder=True)
-    except BaseException:
-        io.close(folder)
-        raise
-    return Place(folder_path, folder, path.name)
 
 
 def _write_first(

@@ -1,7 +1,7 @@
 """Where a brain is, what a store works with, and how far a history goes: plain values."""
 
 from dataclasses import dataclass
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 from myelin.contract.errors import BrainUnknown, PathRefused
 from myelin.kernel.clock import Clock
@@ -56,3 +56,23 @@ def unknown_brain(file_name: str) -> BrainUnknown:
     """Return the error for a brain whose file is not there."""
     name = file_name.removesuffix(".myl")
     return BrainUnknown(name=name, suggestion="Make one with `myelin init`, or check the name.")
+
+
+def open_place(io: Io, path: Path, *, create: bool) -> Place:
+    """Return the place of a brain's file, its folder open; whoever asks closes the folder.
+
+    Raises:
+        BrainUnknown: there is no such folder, and none was to be made.
+        PathRefused: others may change the folder.
+    """
+    folder_path = path.parent.resolve()
+    try:
+        folder = io.open_folder(str(folder_path), create=create)
+    except FileNotFoundError:
+        raise unknown_brain(path.name) from None
+    try:
+        ensure_safe(io, folder, folder=True)
+    except BaseException:
+        io.close(folder)
+        raise
+    return Place(folder_path, folder, path.name)

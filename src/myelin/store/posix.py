@@ -104,6 +104,10 @@ class PosixIo:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(name, dir_fd=folder)
 
+    def names(self, folder: int) -> list[str]:
+        """Return the names in a folder, sorted."""
+        return sorted(os.listdir(folder))
+
     def duplicate(self, fd: int) -> int:
         """Return a second descriptor of the same open file."""
         return os.dup(fd)

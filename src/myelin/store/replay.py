@@ -9,12 +9,14 @@ from myelin.store import derived, migrate
 from myelin.store.format import (
     CRITICAL,
     MIGRATION,
+    SNAPSHOT,
     TOUCH,
     TRANSACTION,
     Delete,
     Put,
     Transaction,
     decode_migration,
+    decode_snapshot,
     decode_touch,
     decode_transaction,
 )
@@ -50,7 +52,9 @@ class Replay:
             elif record.type == MIGRATION:
                 step = decode_migration(record.payload)
                 migrate.replay(self._db, self._schema, step)
-                self._note(step.time_ms)
+                self.note_time(step.time_ms)
+            elif record.type == SNAPSHOT:
+                self.note_time(decode_snapshot(record.payload).time_ms)
             elif record.flags & CRITICAL:
                 raise FormatTooNew(found=f"record type {record.type}", known="format 1")
         except (ValueError, apsw.Error) as error:
@@ -60,7 +64,7 @@ class Replay:
     def note_transaction(self, time_ms: int) -> None:
         """Count a transaction that this process made itself."""
         self.transactions += 1
-        self._note(time_ms)
+        self.note_time(time_ms)
 
     def _apply_transaction(self, transaction: Transaction) -> None:
         put_rows(self._db, self._schema, transaction)
@@ -68,7 +72,8 @@ class Replay:
             derived.apply(self._db, self._schema, changes_of(transaction.operations))
         self.note_transaction(transaction.time_ms)
 
-    def _note(self, time_ms: int) -> None:
+    def note_time(self, time_ms: int) -> None:
+        """Let the log's time be no earlier than this."""
         self.log_time_ms = max(self.log_time_ms, time_ms)
 
 

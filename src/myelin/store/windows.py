@@ -136,6 +136,10 @@ class WindowsIo:
         with contextlib.suppress(FileNotFoundError):
             (self._folders[folder] / name).unlink()
 
+    def names(self, folder: int) -> list[str]:
+        """Return the names in a folder, sorted."""
+        return sorted(path.name for path in self._folders[folder].iterdir())
+
     def duplicate(self, fd: int) -> int:
         """Return a second descriptor of the same open file."""
         return os.dup(fd)

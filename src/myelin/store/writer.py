@@ -1,6 +1,6 @@
 """Appending to the log: the only place where a write becomes durable, or fails to."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -15,13 +15,16 @@ from myelin.store.log import Batch, Tail
 class LogWriter:
     """Appends batches while the caller holds the brain's lock."""
 
-    def __init__(self, io: Io, folder: int, lock: FileLock) -> None:
+    def __init__(
+        self, io: Io, folder: int, lock: FileLock, finish: Callable[[FileLock], None]
+    ) -> None:
         self.poisoned = False
         """Set by a failed sync for good: what the disk holds is no longer known to this process."""
         self.holds_lock = False
         """Whether this handle holds the brain's lock now."""
         self._io = io
         self._folder = folder
+        self._finish = finish
         self.lock = lock
 
     def ensure_sound(self) -> None:
@@ -49,6 +52,9 @@ class LogWriter:
             self.lock.acquire(wait_s)
         self.holds_lock = True
         try:
+            with disk_errors():
+                # Somebody may have been killed between deciding to rewrite the brain and doing so.
+                self._finish(self.lock)
             yield
         finally:
             self.holds_lock = False

@@ -312,6 +312,88 @@ class Handlers(Protocol):
     ) -> int:
         """Look for credentials in texts; exit code 4 when one is found."""
 
+    def log(
+        self,
+        flags: Flags,
+        *,
+        since: str | None,
+        limit: int,
+    ) -> int:
+        """Print what was written and served, and by whom."""
+
+    def undo(
+        self,
+        flags: Flags,
+        *,
+        id: str,
+    ) -> int:
+        """Put back what stood before a client's write."""
+
+    def doctor(
+        self,
+        flags: Flags,
+        *,
+        repair: bool,
+        accept_rollback: bool,
+    ) -> int:
+        """Check the brain's files; exit code 4 when something is found."""
+
+    def export(
+        self,
+        flags: Flags,
+        *,
+        folder: str,
+    ) -> int:
+        """Write everything to a new folder in plain files."""
+
+    def import_(
+        self,
+        flags: Flags,
+        *,
+        path: str,
+    ) -> int:
+        """Bring in what an export holds."""
+
+    def snapshot_create(
+        self,
+        flags: Flags,
+        *,
+        label: str | None,
+    ) -> int:
+        """Make a restore point."""
+
+    def snapshot_list(
+        self,
+        flags: Flags,
+    ) -> int:
+        """List the restore points."""
+
+    def restore(
+        self,
+        flags: Flags,
+        *,
+        brain: str,
+        at: str,
+        to: str | None,
+        in_place: bool,
+        dry_run: bool,
+    ) -> int:
+        """Bring back an earlier state at a fresh path."""
+
+    def purge(
+        self,
+        flags: Flags,
+        *,
+        brain: str,
+        id: str,
+        reason: str,
+        yes: str | None,
+        rotate_key: bool,
+        phrase_file: str | None,
+        receipt: str | None,
+    ) -> int:
+        """Remove one thing and its bytes for good; the id is asked for."""
+
     def key_export(
         self,
         flags: Flags,
@@ -327,6 +409,14 @@ class Handlers(Protocol):
         phrase_file: str | None,
     ) -> int:
         """Bring a brain's key back from its 24 words."""
+
+    def key_rotate(
+        self,
+        flags: Flags,
+        *,
+        phrase_file: str | None,
+    ) -> int:
+        """Make every copy of the key and its words useless."""
 
 
 Data = Annotated[
@@ -399,6 +489,9 @@ def build(handlers: Handlers) -> typer.Typer:
         rich_markup_mode=None,
     )
     app.add_typer(standard, name="standard")
+
+    snapshot = typer.Typer(help="Restore points.", no_args_is_help=True, rich_markup_mode=None)
+    app.add_typer(snapshot, name="snapshot")
 
     key = typer.Typer(
         help="The brain's root and its recovery phrase.",
@@ -1354,6 +1447,280 @@ def build(handlers: Handlers) -> typer.Typer:
             )
         )
 
+    @app.command(
+        "log",
+        help="Print what was written and served, and by whom.",
+    )
+    def log(
+        context: typer.Context,
+        since: Annotated[
+            str | None,
+            typer.Option(
+                "--since", metavar="SINCE", help="Only from then on, such as 2026-03-01T12:00:00Z."
+            ),
+        ] = None,
+        limit: Annotated[
+            int,
+            typer.Option("--limit", metavar="LIMIT", help="How many of the newest, 1 to 1,000."),
+        ] = 50,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.log(
+                flags,
+                since=since,
+                limit=limit,
+            )
+        )
+
+    @app.command(
+        "undo",
+        help="Put back what stood before a client's write.\n\nWhat the client replaced is remembered again as its successor. Where it replaced nothing, what it wrote goes to the archive tier. Nothing is deleted.",
+    )
+    def undo(
+        context: typer.Context,
+        id: Annotated[str, typer.Argument(metavar="ID", help="What the client wrote.")],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.undo(
+                flags,
+                id=id,
+            )
+        )
+
+    @app.command(
+        "doctor",
+        help="Check the brain's files; exit code 4 when something is found.\n\nThe exit code is 5 when the brain cannot be opened, or not be believed.",
+    )
+    def doctor(
+        context: typer.Context,
+        repair: Annotated[
+            bool, typer.Option("--repair", help="Mend what can be mended, after a snapshot.")
+        ] = False,
+        accept_rollback: Annotated[
+            bool,
+            typer.Option(
+                "--accept-rollback", help="Take an older file that was put back on purpose."
+            ),
+        ] = False,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.doctor(
+                flags,
+                repair=repair,
+                accept_rollback=accept_rollback,
+            )
+        )
+
+    @app.command(
+        "export",
+        help="Write everything to a new folder in plain files.\n\nThe folder gets brain.jsonl, which `myelin import` reads without loss, and one Markdown file a memory. They are not sealed: whoever can read the folder can read the brain.",
+    )
+    def export(
+        context: typer.Context,
+        folder: Annotated[
+            str, typer.Argument(metavar="FOLDER", help="A folder that does not exist yet.")
+        ],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.export(
+                flags,
+                folder=folder,
+            )
+        )
+
+    @app.command(
+        "import",
+        help="Bring in what an export holds.\n\nThe exit code is 4 when some was left out or came in as less than it was. What this device exported comes in as it was. What comes from elsewhere governs nothing: its core memories come in as normal ones.",
+    )
+    def import_(
+        context: typer.Context,
+        path: Annotated[
+            str,
+            typer.Argument(
+                metavar="PATH", help="A folder that `myelin export` wrote, or its brain.jsonl."
+            ),
+        ],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.import_(
+                flags,
+                path=path,
+            )
+        )
+
+    @snapshot.command(
+        "create",
+        help="Make a restore point.",
+    )
+    def snapshot_create(
+        context: typer.Context,
+        label: Annotated[
+            str | None,
+            typer.Argument(metavar="LABEL", help="Its name; without one it is named for the time."),
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.snapshot_create(
+                flags,
+                label=label,
+            )
+        )
+
+    @snapshot.command(
+        "list",
+        help="List the restore points.",
+    )
+    def snapshot_list(
+        context: typer.Context,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.snapshot_list(
+                flags,
+            )
+        )
+
+    @app.command(
+        "restore",
+        help="Bring back an earlier state at a fresh path.\n\nEvery write is a state that can be brought back, not only snapshots. Without --to or --in-place nothing is written.",
+    )
+    def restore(
+        context: typer.Context,
+        brain: Annotated[str, typer.Argument(metavar="BRAIN", help="Which brain.")],
+        at: Annotated[
+            str,
+            typer.Option(
+                "--at",
+                metavar="AT",
+                help="A snapshot's name, a time, a record's number, or latest.",
+            ),
+        ],
+        to: Annotated[
+            str | None,
+            typer.Option("--to", metavar="TO", help="Where to; a path that does not exist yet."),
+        ] = None,
+        in_place: Annotated[
+            bool,
+            typer.Option(
+                "--in-place", help="Archive the present file and put the restored one there."
+            ),
+        ] = False,
+        dry_run: Annotated[
+            bool,
+            typer.Option(
+                "--dry-run", help="Only say which state is meant, and which lie beside it."
+            ),
+        ] = False,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.restore(
+                flags,
+                brain=brain,
+                at=at,
+                to=to,
+                in_place=in_place,
+                dry_run=dry_run,
+            )
+        )
+
+    @app.command(
+        "purge",
+        help="Remove one thing and its bytes for good; the id is asked for.\n\nIt goes from the brain's file, from the archive and from every snapshot, with what says the same. Only a person does it: the whole id is typed at the terminal, never on standard input.",
+    )
+    def purge(
+        context: typer.Context,
+        brain: Annotated[str, typer.Argument(metavar="BRAIN", help="Which brain.")],
+        id: Annotated[str, typer.Argument(metavar="ID", help="The full id.")],
+        reason: Annotated[
+            str,
+            typer.Option(
+                "--reason", metavar="REASON", help="Why, in at most 200 bytes; it is kept."
+            ),
+        ],
+        yes: Annotated[
+            str | None,
+            typer.Option(
+                "--yes", metavar="YES", help="The id once more, where nobody sits at a terminal."
+            ),
+        ] = None,
+        rotate_key: Annotated[
+            bool,
+            typer.Option(
+                "--rotate-key", help="Seal all files with a new key, whose words are shown."
+            ),
+        ] = False,
+        phrase_file: Annotated[
+            str | None,
+            typer.Option(
+                "--phrase-file",
+                metavar="PHRASE_FILE",
+                help="Write the words of the new key to this new file.",
+            ),
+        ] = None,
+        receipt: Annotated[
+            str | None,
+            typer.Option(
+                "--receipt", metavar="RECEIPT", help="Write the receipt to this new file."
+            ),
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.purge(
+                flags,
+                brain=brain,
+                id=id,
+                reason=reason,
+                yes=yes,
+                rotate_key=rotate_key,
+                phrase_file=phrase_file,
+                receipt=receipt,
+            )
+        )
+
     @key.command(
         "export",
         help="Show the recovery phrase again, on the terminal or in a file.",
@@ -1397,6 +1764,31 @@ def build(handlers: Handlers) -> typer.Typer:
         flags = _flags(context, data, name, json, force_network)
         raise typer.Exit(
             handlers.key_import(
+                flags,
+                phrase_file=phrase_file,
+            )
+        )
+
+    @key.command(
+        "rotate",
+        help="Make every copy of the key and its words useless.\n\nAll files are sealed anew, the archive's too. The new words are shown once, on the terminal or in --phrase-file; the old ones open only copies that were made before.",
+    )
+    def key_rotate(
+        context: typer.Context,
+        phrase_file: Annotated[
+            str | None,
+            typer.Option(
+                "--phrase-file", metavar="PHRASE_FILE", help="Write the new words to this new file."
+            ),
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.key_rotate(
                 flags,
                 phrase_file=phrase_file,
             )

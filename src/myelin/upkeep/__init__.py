@@ -1,1 +1,1 @@
-"""What keeps a brain in order over the cores: seeding a new one."""
+"""What keeps a brain in order over its cores: seeding, restore, purge, doctor, export, log."""

@@ -3,9 +3,10 @@
 import pytest
 
 from myelin.contract.errors import NetworkFilesystem
-from myelin.store import filesystem, opening
+from myelin.store import filesystem
 from myelin.store.filesystem import mounted_kind, network_kind
 from tests.crash.brain import contents, make, open_brain, opened
+from tests.crash.test_past import past
 
 MOUNTS = r"""
 22 28 0:21 / /proc rw,nosuid - proc proc rw
@@ -59,8 +60,10 @@ def test_disks_are_local(folder):
 def test_a_brain_on_a_network_is_refused_unless_forced(tmp_path, monkeypatch):
     path = tmp_path / "brain.myl"
     make(path)
-    monkeypatch.setattr(opening, "network_kind", lambda folder: "nfs4")
+    monkeypatch.setattr(filesystem, "network_kind", lambda folder: "nfs4")
     with pytest.raises(NetworkFilesystem, match="nfs4"):
         open_brain(path)
+    with pytest.raises(NetworkFilesystem), past(path):
+        """Its earlier states are not read there either."""
     with opened(path, force_network=True) as brain:
         assert contents(brain) == (set(), 0)

@@ -98,6 +98,17 @@ def test_an_older_program_refuses_and_leaves_the_file_alone(path):
     assert path.read_bytes() == before
 
 
+def test_a_migration_keeps_a_copy_of_the_file_as_it_was(path):
+    before = path.read_bytes()
+    with opened(path, schema=MIGRATED) as brain:
+        remember(brain, 5)
+    (copy,) = path.with_suffix(".archive").iterdir()
+    assert copy.read_bytes() == before
+    assert copy.stat().st_mode & 0o777 == 0o600
+    with opened(copy) as brain:
+        assert contents(brain)[0] == {1, 2, 3, 4}
+
+
 def test_a_migration_by_the_same_number_but_another_text_is_refused(path):
     with opened(path, schema=MIGRATED):
         """Migrated."""

@@ -3,5 +3,6 @@
 from myelin.cores.memory.index import MemoryIndex
 from myelin.cores.memory.queries import apply_touch, session_sql
 from myelin.cores.memory.service import MemoryHub
+from myelin.cores.memory.upkeep import MemoryUpkeep
 
-__all__ = ["MemoryHub", "MemoryIndex", "apply_touch", "session_sql"]
+__all__ = ["MemoryHub", "MemoryIndex", "MemoryUpkeep", "apply_touch", "session_sql"]

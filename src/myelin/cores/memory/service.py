@@ -190,6 +190,24 @@ class MemoryHub:
         """Bring an archived memory back to the normal tier and return it."""
         return self._set_tier(session, memory_id, "normal", from_tiers=("archive",))
 
+    def undo(self, session: Session, memory_id: str) -> dict[str, object]:
+        """Put back what stood before a memory that a client wrote, and return it.
+
+        Raises:
+            MemoryUnknown, IdAmbiguous: the id names no memory, or several.
+            UndoRefused: the owner wrote it, or it is superseded.
+        """
+        self._ensure_owner()
+        row = lookup.memory(session, memory_id)
+        back = writing.undo(session, self._writer, row)
+        now = queries.memories(session, [row.id if back is None else back])
+        (shown,) = _whole(session, now.values())
+        return {
+            "undone": records.memory_id(row.id),
+            "how": "archived" if back is None else "superseded",
+            "memory": shown,
+        }
+
     def stats(self, session: Session) -> dict[str, object]:
         """Return how many memories and links there are, and what a memory is by default."""
         by_class: Counter[str] = Counter()
@@ -213,6 +231,10 @@ class MemoryHub:
             "default_sensitivity": queries.meta(session, "default_sensitivity") or "normal",
         }
 
+    def _ensure_owner(self) -> None:
+        if self._writer.origin is not Origin.OWNER:
+            raise PermissionError("only an engine opened for the owner does that")
+
     def _asked(self, session: Session, args: RecallArgs) -> pipeline.Asked:
         as_of = None if args.as_of is None else parse_time(args.as_of)
         return pipeline.Asked(
@@ -228,8 +250,7 @@ class MemoryHub:
         tier: str,
         from_tiers: Sequence[str] = tuple(rules.TIER_FACTOR),
     ) -> dict[str, Memory | bool]:
-        if self._writer.origin is not Origin.OWNER:
-            raise PermissionError("only an engine opened for the owner changes tiers")
+        self._ensure_owner()
         row = lookup.memory(session, memory_id)
         changed = row.tier in from_tiers and row.tier != tier
         if changed and tier == "core":

@@ -7,7 +7,7 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from myelin.contract.errors import CoreFull, LinkInvalid, LocalOnlyRefused
+from myelin.contract.errors import CoreFull, LinkInvalid, LocalOnlyRefused, UndoRefused
 from myelin.cores.memory import fitting, lookup, queries, records, rules
 from myelin.cores.memory.queries import LinkRow, MemoryRow
 from myelin.kernel.audience import Audience, Origin
@@ -112,6 +112,49 @@ def enter_core(session: Session, row: MemoryRow, leaving: int | None = None) -> 
     if size_bytes > rules.CORE_BYTES_MAX:
         raise CoreFull(limit=rules.CORE_BYTES_MAX, size=size_bytes)
     queries.set_tier(session, row.id, "core")
+
+
+def undo(session: Session, writer: Writer, row: MemoryRow) -> int | None:
+    """Put back what a memory replaced, and return it; one that replaced nothing is archived.
+
+    Raises:
+        UndoRefused: the owner wrote it, or something else has taken its place already.
+    """
+    if row.origin == Origin.OWNER.value:
+        raise UndoRefused(
+            reason="you wrote it yourself",
+            suggestion="Remember what holds with `--supersedes`, or archive it.",
+        )
+    if row.superseded_at is not None:
+        raise UndoRefused(
+            reason="something has taken its place already",
+            suggestion="`myelin show` names its successor: undo or supersede that one.",
+        )
+    earlier = queries.superseded_of(session, [row.id]).get(row.id, [])
+    found = queries.memories(session, earlier[-1:])
+    if not found:
+        queries.set_tier(session, row.id, "archive")
+        return None
+    (before,) = found.values()
+    if before.sensitivity == "local_only" and row.sensitivity == "normal":
+        raise UndoRefused(
+            reason="what stood before it never leaves this device, and it may have",
+            suggestion="Archive it, and remember what holds as a memory of its own.",
+        )
+    back = before._replace(
+        id=new_row_id(writer.chance),
+        tier="normal",
+        origin=writer.origin.value,
+        actor=None,
+        recorded_at=session.now_ms,
+        superseded_at=None,
+        superseded_by=None,
+    )
+    queries.insert_memory(session, back)
+    link_row = LinkRow(back.id, row.id, "supersedes", writer.origin.value, session.now_ms)
+    queries.insert_link(session, new_row_id(writer.chance), link_row)
+    queries.mark_superseded(session, row.id, back.id, session.now_ms)
+    return back.id
 
 
 def _sensitivity(session: Session, writer: Writer, asked: str | None) -> str:

@@ -1,0 +1,173 @@
+"""SQL over all memories and links whatever the audience: for upkeep, which is the owner's alone."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from myelin.cores.memory import rules
+from myelin.cores.memory.index import SECTIONS
+from myelin.cores.memory.queries import LinkRow
+from myelin.store import Session
+
+MEMORY_COLUMNS = (
+    "id", "class", "content", "subject", "tags", "aliases", "session", "actor", "tier",
+    "sensitivity", "origin", "evidence", "evidence_ref", "observed_at", "recorded_at",
+    "superseded_at", "superseded_by",
+)  # fmt: skip
+LINK_COLUMNS = ("id", "from_id", "to_id", "type", "origin", "recorded_at")
+"""The columns of the two tables, in the order in which the log keeps their values."""
+
+
+def memories(session: Session) -> Iterator[dict[str, Any]]:
+    """Yield every memory with its uses, by the names of the columns, the oldest first."""
+    columns = ", ".join(f"m.{name}" for name in MEMORY_COLUMNS)
+    # Base table: a dump is whole, whatever the audience of the engine is.
+    rows = session.execute(
+        f"""SELECT {columns}, u.uses, u.last_used_at FROM main.memory m
+            LEFT JOIN memory_use u ON u.id = m.id ORDER BY m.recorded_at, m.id"""
+    )
+    for row in rows:
+        yield dict(zip((*MEMORY_COLUMNS, "uses", "last_used_at"), row, strict=True))
+
+
+def links(session: Session) -> Iterator[LinkRow]:
+    """Yield every link, the oldest first."""
+    # Base table: a dump is whole, whatever the audience of the engine is.
+    rows = session.execute(
+        """SELECT from_id, to_id, type, origin, recorded_at FROM main.link
+           ORDER BY recorded_at, from_id, to_id, type"""
+    )
+    yield from map(LinkRow._make, rows)
+
+
+def content_of(session: Session, row_id: int) -> str | None:
+    """Return what a memory says, or None if there is none with that row id."""
+    # Base table: an id must be unique among what nobody here may see as well.
+    rows = list(session.execute("SELECT content FROM main.memory WHERE id = ?", (row_id,)))
+    return str(rows[0][0]) if rows else None
+
+
+def says_already(session: Session, columns: Mapping[str, Any]) -> bool:
+    """Return whether a live memory of the same class and sensitivity says the same."""
+    subject = columns["subject"]
+    # Base table: the same question as remembering asks, for whoever owns the brain.
+    rows = session.execute(
+        """SELECT 1 FROM memory_key k JOIN main.memory m ON m.id = k.id
+           WHERE k.content_key = ? AND k.subject_key IS ? AND m.class = ? AND m.sensitivity = ?
+           AND m.superseded_at IS NULL LIMIT 1""",
+        (
+            rules.content_key(columns["content"]),
+            None if subject is None else rules.subject_key(subject),
+            columns["class"],
+            columns["sensitivity"],
+        ),
+    )
+    return columns["superseded_at"] is None and bool(list(rows))
+
+
+def insert(session: Session, columns: Mapping[str, Any]) -> None:
+    """Write a memory with every column as given."""
+    marks = ", ".join("?" * len(MEMORY_COLUMNS))
+    session.execute(
+        f"INSERT INTO memory ({', '.join(MEMORY_COLUMNS)}) VALUES ({marks})",
+        [columns[name] for name in MEMORY_COLUMNS],
+    )
+
+
+def insert_uses(session: Session, row_id: int, uses: int, last_used_at: int | None) -> None:
+    """Write how often a memory was used before it came here."""
+    session.execute(
+        "INSERT OR IGNORE INTO memory_use (id, uses, last_used_at) VALUES (?, ?, ?)",
+        (row_id, uses, last_used_at or 0),
+    )
+
+
+def insert_link(session: Session, link_id: int, link: LinkRow) -> bool:
+    """Write a link unless it is there, and return whether it was not."""
+    rows = session.execute(
+        """INSERT OR IGNORE INTO link (id, from_id, to_id, type, origin, recorded_at)
+           VALUES (?, ?, ?, ?, ?, ?) RETURNING id""",
+        (link_id, *link),
+    )
+    return bool(list(rows))
+
+
+def with_content(session: Session, content_key: bytes) -> list[int]:
+    """Return the memories that say the same, white space aside, live or not."""
+    rows = session.execute(
+        "SELECT id FROM memory_key WHERE content_key = ? ORDER BY document", (content_key,)
+    )
+    return [row[0] for row in rows]
+
+
+def mentioning(session: Session, content: str) -> list[int]:
+    """Return the memories that hold a text among other words."""
+    # Base table: what nobody may see can repeat it too.
+    rows = session.execute(
+        "SELECT id FROM main.memory WHERE instr(content, ?) ORDER BY recorded_at, id", (content,)
+    )
+    return [row[0] for row in rows]
+
+
+def link_ids(session: Session, row_ids: Sequence[int]) -> list[int]:
+    """Return the row ids of the links that start or end at one of the memories."""
+    # Base table: a link to what nobody may see goes as well.
+    rows = session.execute(
+        """SELECT id FROM main.link WHERE from_id IN (SELECT value FROM json_each(?1))
+           OR to_id IN (SELECT value FROM json_each(?1))""",
+        (json.dumps(list(row_ids)),),
+    )
+    return [row[0] for row in rows]
+
+
+def links_without_ends(session: Session) -> int:
+    """Return how many links start or end at no memory."""
+    # Base tables: a check is whole, whatever the audience of the engine is.
+    [(total,)] = session.execute(
+        """SELECT count(*) FROM main.link l
+           WHERE NOT EXISTS (SELECT 1 FROM main.memory m WHERE m.id = l.from_id)
+           OR NOT EXISTS (SELECT 1 FROM main.memory m WHERE m.id = l.to_id)"""
+    )
+    return int(total)
+
+
+def superseded_by_nothing(session: Session) -> int:
+    """Return how many memories name a successor that is neither a memory nor purged."""
+    # Base tables: a check is whole, whatever the audience of the engine is.
+    [(total,)] = session.execute(
+        """SELECT count(*) FROM main.memory m WHERE m.superseded_by IS NOT NULL
+           AND NOT EXISTS (SELECT 1 FROM main.memory s WHERE s.id = m.superseded_by)
+           AND NOT EXISTS (SELECT 1 FROM tombstone t WHERE t.id = m.superseded_by)"""
+    )
+    return int(total)
+
+
+def absolute_references(session: Session) -> int:
+    """Return how many memories give an absolute path as their evidence."""
+    # Base table: a check is whole, whatever the audience of the engine is.
+    [(total,)] = session.execute(
+        """SELECT count(*) FROM main.memory
+           WHERE evidence_ref GLOB '/*' OR evidence_ref GLOB '[A-Za-z]:[\\/]*'"""
+    )
+    return int(total)
+
+
+def index_is_sound(session: Session, key_of: Callable[[str], bytes]) -> bool:
+    """Return whether every memory, and nothing else, is indexed under the key of its content."""
+    # Base table: a check is whole, whatever the audience of the engine is.
+    rows = session.execute(
+        """SELECT m.content, k.content_key FROM main.memory m
+           LEFT JOIN memory_key k ON k.id = m.id"""
+    )
+    memories_total = 0
+    for content, key in rows:
+        memories_total += 1
+        if key != key_of(content):
+            return False
+    [(keys,)] = session.execute("SELECT count(*) FROM memory_key")
+    [(bags,)] = session.execute("SELECT count(*) FROM memory_bag")
+    texts = 0
+    for name in SECTIONS:
+        [(documents,)] = session.execute(f"SELECT count(*) FROM memory_text_{name}_docsize")
+        texts += documents
+    return bool(memories_total == keys == bags == texts)

@@ -1,0 +1,340 @@
+"""A brain's past: what its log says happened, and any of its states written to a new file."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from myelin.contract.errors import BrainDamaged, PathRefused, WriteOutcomeUnknown
+from myelin.kernel.clock import Clock
+from myelin.kernel.ids import Chance
+from myelin.store import compaction
+from myelin.store.archive import Archive
+from myelin.store.epoch import Epoch
+from myelin.store.failures import disk_errors
+from myelin.store.filesystem import ensure_local
+from myelin.store.format import (
+    MIGRATION,
+    RECORD_ID_BYTES,
+    SNAPSHOT,
+    TOUCH,
+    TRANSACTION,
+    Delete,
+    Header,
+    Put,
+    Seals,
+    Transaction,
+    decode_migration,
+    decode_snapshot,
+    decode_touch,
+    decode_transaction,
+    key_id,
+)
+from myelin.store.io import Io, system_io
+from myelin.store.lineage import Lineage
+from myelin.store.lock import FileLock, lock_if_writable
+from myelin.store.log import Record, Tail
+from myelin.store.place import Means, Place, open_place, unknown_brain
+from myelin.store.rewriting import Rewriter
+from myelin.store.schema import Schema
+
+Kind = Literal["beginning", "write", "touch", "migration", "snapshot"]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One record of the log, as far as it can be told without knowing any table."""
+
+    seq: int
+    time_ms: int
+    kind: Kind
+    label: str | None = None
+    """The name of a snapshot, or the note that was left with a write."""
+    rows: Sequence[Put | Delete] = ()
+    touched: Mapping[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """Where a restore ended."""
+
+    seq: int
+    epoch: int
+    from_archive: bool
+    """Whether the base that it began with was an archived one."""
+
+
+class Past:
+    """The files of one brain, held against compactions and rewriting while they are read."""
+
+    def __init__(self, place: Place, key: bytes, means: Means, lineage: Lineage) -> None:
+        self._place = place
+        self._key = key
+        self._means = means
+        self._io = means.io
+        self._lineage = lineage
+
+    def events(self) -> Iterator[Event]:
+        """Yield what happened, the oldest first, from the oldest state that can be restored."""
+        chain = self._lineage.chain
+        if not chain:
+            return
+        first = chain[0].header
+        yield Event(first.base_seq, first.log_time_ms, "beginning")
+        for record in self._lineage.records():
+            event = _event(record)
+            if event is not None:
+                yield event
+
+    def points(self) -> list[Event]:
+        """Return the states that can be restored: each is the one after that record."""
+        ends = self._reachable()
+        return [
+            event
+            for event in self.events()
+            if event.kind != "touch" and any(first <= event.seq <= last for first, last in ends)
+        ]
+
+    def whole(self) -> bool:
+        """Return whether the live file and its log can be read to the end."""
+        live = [source for source in self._lineage.sources if not source.archived]
+        return bool(live) and not live[0].rest
+
+    def restore_to(self, seq: int, path: Path) -> Restored:
+        """Write the state after a record to a new file at a path where nothing is yet.
+
+        Raises:
+            PathRefused: something is there already.
+            BrainDamaged: what is left of the files does not lead to that state.
+            StorageFull, StorageReadOnly, StorageFailed: nothing was made.
+        """
+        with disk_errors():
+            place = open_place(self._io, path, create=True)
+            try:
+                return self._restore_to(seq, place)
+            finally:
+                self._io.close(place.folder)
+
+    def restore_in_place(self, seq: int, note: str) -> Restored:
+        """Make the state after a record the present one; the file before it goes to the archive.
+
+        Raises:
+            BrainBusy: another process held the brain all the time.
+            BrainDamaged: what is left of the files does not lead to that state.
+            StorageFull, StorageReadOnly, StorageFailed: the present file is still the brain.
+            WriteOutcomeUnknown: the next opening shows which of the two it is.
+        """
+        io, place = self._io, self._place
+        with disk_errors():
+            lock = FileLock(io, place.folder, place.name + ".lock", self._means.clock)
+            try:
+                lock.acquire(self._means.lock_wait_s)
+                return self._swap(seq, note, lock)
+            finally:
+                lock.close()
+
+    def _restore_to(self, seq: int, place: Place) -> Restored:
+        io = self._io
+        if io.identity(place.folder, place.name) is not None:
+            raise PathRefused(
+                reason="there is something at the path to restore to",
+                suggestion="Name a path that does not exist yet.",
+            )
+        new = place.name + ".new"
+        restored, _ = self._write(seq, None, place.folder, new)
+        lock = FileLock(io, place.folder, place.name + ".lock", self._means.clock)
+        try:
+            # What was here before may have left a hint about writes that this file lacks.
+            lock.acquire(self._means.lock_wait_s)
+            lock.forget_hint()
+            # A link is refused where a rename would replace what has come meanwhile.
+            io.link(place.folder, new, place.folder, place.name)
+        finally:
+            lock.close()
+            io.unlink(place.folder, new)
+        io.fsync_folder(place.folder)
+        return restored
+
+    def _swap(self, seq: int, note: str, lock: FileLock) -> Restored:
+        io, place, name = self._io, self._place, self._place.name
+        # Under the lock: what was appended since the files were read must not be lost sight of.
+        self._lineage.close()
+        self._lineage = Lineage(io, place, self._key)
+        restored, tail = self._write(seq, note, place.folder, name + ".new")
+        self._keep_present()
+        lock.forget_hint()
+        io.rename(place.folder, name + ".new", name)
+        try:
+            io.fsync_folder(place.folder)
+        except OSError as error:
+            raise WriteOutcomeUnknown from error
+        live = self._lineage.chain[-1].header
+        lock.write_hint(live.brain_id, restored.epoch, tail)
+        return restored
+
+    def _keep_present(self) -> None:
+        io, place = self._io, self._place
+        if io.identity(place.folder, place.name) is None:
+            return
+        archive = Archive(io, place, self._means.chance)
+        live = [source for source in self._lineage.sources if not source.archived]
+        if live:
+            archive.keep_epoch(live[0].fd, live[0].header.epoch)
+            return
+        fd = io.open(place.folder, place.name)
+        try:
+            archive.keep_damaged(fd)
+        finally:
+            io.close(fd)
+
+    def _reachable(self) -> list[tuple[int, int]]:
+        """Return from which to which record states can be restored, one range a whole stretch."""
+        found: list[tuple[int, int]] = []
+        for at, source in enumerate(self._lineage.chain):
+            if found and self._lineage.is_linked(at):
+                found[-1] = (found[-1][0], max(found[-1][1], source.last_seq))
+            elif source.has_base:
+                found.append((source.header.base_seq, source.last_seq))
+        return found
+
+    def _write(self, seq: int, note: str | None, folder: int, name: str) -> tuple[Restored, Tail]:
+        """Write the state after a record, from the nearest base before it that is sound."""
+        failure: BrainDamaged | None = None
+        for at in reversed(range(len(self._lineage.chain))):
+            source = self._lineage.chain[at]
+            if not source.has_base or source.header.base_seq > seq:
+                continue
+            try:
+                return self._write_from(at, seq, note, folder, name)
+            except BrainDamaged as damaged:
+                # An older base and more of the log lead there too.
+                failure = failure or damaged
+        raise failure or BrainDamaged(what="nothing that is left of it leads to that state")
+
+    def _write_from(
+        self, at: int, seq: int, note: str | None, folder: int, name: str
+    ) -> tuple[Restored, Tail]:
+        io, means = self._io, self._means
+        source = self._lineage.chain[at]
+        epoch = Epoch(
+            io, source.folder, source.name, self._key, means.schema, write=False, hint=None
+        )
+        try:
+            self._bring(epoch, at, seq)
+            number = 1 + max(one.header.epoch for one in self._lineage.sources)
+            snapshot = epoch.image.snapshot()
+            header = Header(
+                brain_id=epoch.header.brain_id,
+                epoch=number,
+                base_seq=seq,
+                log_time_ms=epoch.replay.log_time_ms,
+                base_bytes=snapshot.size_bytes,
+                history=epoch.tail.history,
+                key_id=key_id(self._key, epoch.header.brain_id),
+                key_generation=epoch.header.key_generation,
+            )
+            io.unlink(folder, name)
+            fd = io.open(folder, name, write=True, create=True, exclusive=True)
+            try:
+                chunks = snapshot.chunks(epoch.base)
+                seals = compaction.write_file(io, fd, header, self._key, chunks, means.chance)
+                log, histories = self._noted(seals, header, note)
+                io.pwrite(fd, log, header.log_offset)
+                io.fsync(fd)
+            except BaseException:
+                io.unlink(folder, name)
+                raise
+            finally:
+                io.close(fd)
+        finally:
+            epoch.close()
+        last = seq + len(histories)
+        history = histories[-1] if histories else header.history
+        tail = Tail(header.log_offset + len(log), last, history, log[-16:], last)
+        return Restored(seq, number, source.archived), tail
+
+    def _noted(self, seals: Seals, header: Header, note: str | None) -> tuple[bytes, list[bytes]]:
+        """Return the log of the restored file: who decided it, where somebody did."""
+        if note is None:
+            return b"", []
+        means = self._means
+        now_ms = max(means.clock.now_ms(), header.log_time_ms + 1)
+        transaction = Transaction(means.chance(RECORD_ID_BYTES).hex(), now_ms, (), note)
+        payloads = [(TRANSACTION, transaction.encode())]
+        return compaction.seal_log(seals, header, payloads, means.chance)
+
+    def _bring(self, epoch: Epoch, at: int, seq: int) -> None:
+        """Apply the records between a base and a state, from as many files as hold them."""
+        for source in self._lineage.chain[at:]:
+            if source.history_at(epoch.tail.seq) != epoch.tail.history:
+                continue
+            wanted = [r for r in source.records() if epoch.tail.seq < r.tail.seq <= seq]
+            if wanted:
+                epoch.apply(wanted)
+            if epoch.tail.seq == seq:
+                return
+        if epoch.tail.seq != seq:
+            raise BrainDamaged(what=f"its records lead to number {epoch.tail.seq}, not to {seq}")
+
+
+@contextmanager
+def open_past(
+    path: Path | str,
+    key: bytes,
+    *,
+    schema: Schema,
+    clock: Clock,
+    chance: Chance,
+    io: Io | None = None,
+    lock_wait_s: float = 5.0,
+    force_network: bool = False,
+) -> Iterator[Past]:
+    """Open a brain's past for the block; nothing of it is compacted or rewritten meanwhile.
+
+    Raises:
+        BrainUnknown: there is no such file, nor an archive of it.
+        BrainBusy: a compaction, a purge or another restore went on all the time.
+        KeyWrong, FormatTooNew: no file of it opens with this key, or in this program.
+        NetworkFilesystem: it lies on a network, and `force_network` was not given.
+    """
+    io = io or system_io()
+    with ExitStack() as held:
+        held.enter_context(disk_errors())
+        place = open_place(io, Path(path), create=False)
+        held.callback(io.close, place.folder)
+        ensure_local(str(place.folder_path), forced=force_network)
+        means = Means(io, schema, clock, chance, lock_wait_s)
+        # Where nobody can write, nobody compacts.
+        lock = lock_if_writable(io, place, ".clock", clock)
+        if lock is not None:
+            held.callback(lock.close)
+            lock.acquire(lock_wait_s)
+            Rewriter(place, key, means).settle()
+        lineage = Lineage(io, place, key)
+        held.callback(lineage.close)
+        if not lineage.sources:
+            for unreadable in lineage.unreadable:
+                raise unreadable.error
+            raise unknown_brain(place.name)
+        yield Past(place, key, means, lineage)
+
+
+def _event(record: Record) -> Event | None:
+    seq, payload = record.tail.seq, record.payload
+    try:
+        if record.type == TRANSACTION:
+            done = decode_transaction(payload)
+            return Event(seq, done.time_ms, "write", done.note, done.operations)
+        if record.type == TOUCH:
+            time_ms, counts = decode_touch(payload)
+            return Event(seq, time_ms, "touch", touched=counts)
+        if record.type == MIGRATION:
+            step = decode_migration(payload)
+            return Event(seq, step.time_ms, "migration", f"schema {step.number}")
+        if record.type == SNAPSHOT:
+            mark = decode_snapshot(payload)
+            return Event(seq, mark.time_ms, "snapshot", mark.name)
+    except ValueError as error:
+        raise BrainDamaged(what=f"record {seq} cannot be understood") from error
+    return None

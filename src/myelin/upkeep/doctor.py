@@ -1,0 +1,44 @@
+"""Whether what a brain holds fits together: its settings, tombstones and the rows of its cores."""
+
+from collections.abc import Iterator, Sequence
+
+from myelin.kernel.upkept import Finding
+from myelin.store import Session
+from myelin.upkeep import tombstones
+from myelin.upkeep.core import Core
+
+_META = ("format_name", "brain_name", "brain_kind", "default_sensitivity", "created_at")
+
+
+def check(session: Session, cores: Sequence[Core]) -> Iterator[Finding]:
+    """Yield what does not fit together inside a brain that opens."""
+    rows = session.execute("SELECT key, value FROM meta")
+    known: dict[str, str] = {key: str(value) for key, value in rows}
+    for name in _META:
+        if not known.get(name):
+            yield Finding(
+                "meta_missing",
+                f"The brain's own setting {name} is missing.",
+                "Restore a state that has it: `myelin restore --dry-run` lists them.",
+            )
+    absolute = sum(value.startswith("/") for value in known.values())
+    if absolute:
+        yield Finding(
+            "path_absolute",
+            f"{absolute} of the brain's own settings hold an absolute path.",
+            "Elsewhere it means nothing; please report which command put it there.",
+        )
+    alive = sum(_is_there(session, cores, stone["id"]) for stone in tombstones.dump(session))
+    if alive:
+        yield Finding(
+            "tombstone_broken",
+            f"{alive} things are there although they were purged.",
+            "Purge them again.",
+        )
+    for core in cores:
+        yield from core.check(session)
+
+
+def _is_there(session: Session, cores: Sequence[Core], public_id: str) -> bool:
+    prefix = public_id.partition("_")[0]
+    return any(core.exists(session, public_id) for core in cores if prefix in core.prefixes)

@@ -1,0 +1,67 @@
+"""What happened to a brain, as its log tells it: what was written, by whom, and what was served."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from myelin.kernel.clock import format_time
+from myelin.kernel.ids import encode_id
+from myelin.kernel.upkept import Record
+from myelin.store import Delete
+from myelin.store.past import Event
+from myelin.upkeep.core import Core
+
+ENTRIES_MAX = 1000
+_ROWS_MAX = 20
+
+
+def newest(
+    cores: Sequence[Core], events: Iterable[Event], since_ms: int, limit: int
+) -> list[dict[str, Any]]:
+    """Return the newest entries from a time on, the newest first; what was said is not in them."""
+    entries = [event for event in events if event.time_ms >= since_ms]
+    return [_entry(cores, event) for event in reversed(entries[-limit:])]
+
+
+def _entry(cores: Sequence[Core], event: Event) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "seq": event.seq,
+        "time": format_time(event.time_ms),
+        "kind": "served" if event.kind == "touch" else event.kind,
+    }
+    if event.label is not None:
+        entry["note"] = event.label
+    if event.kind == "touch":
+        entry["ids"] = list(_touched(cores, event))[:_ROWS_MAX]
+    told = list(_told(cores, event))
+    if told:
+        entry["rows"] = told[:_ROWS_MAX]
+    if len(told) > _ROWS_MAX:
+        entry["rows_omitted"] = len(told) - _ROWS_MAX
+    return entry
+
+
+def _told(cores: Sequence[Core], event: Event) -> Iterator[Record]:
+    for row in event.rows:
+        if row.table == "tombstone" and not isinstance(row, Delete):
+            public_id = encode_id(row.values[1], row.row_id)
+            yield {
+                "id": public_id,
+                "what": "purged",
+                "reason": row.values[3],
+                "decided_by": row.values[4],
+            }
+            continue
+        for core in cores:
+            told = core.tell(row)
+            if told is not None:
+                yield told
+                break
+
+
+def _touched(cores: Sequence[Core], event: Event) -> Iterator[str]:
+    for row_id in event.touched:
+        for core in cores:
+            public_id = core.touched(row_id)
+            if public_id is not None:
+                yield public_id
+                break

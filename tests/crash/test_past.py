@@ -1,0 +1,166 @@
+"""Any earlier state comes back exactly: at a record, across compactions, thinning and damage."""
+
+import os
+import random
+from pathlib import Path
+
+import pytest
+
+from myelin.contract.errors import BrainDamaged, PathRefused
+from myelin.kernel.clock import SystemClock
+from myelin.store.past import open_past
+from myelin.store.place import Means, Place
+from myelin.store.posix import PosixIo
+from myelin.store.thinning import Policy, thin
+from tests.crash.brain import INSERT, KEY, LONG, SCHEMA, make, open_brain, opened, remember, tables
+
+WRITES = 1000
+POINTS = 100
+
+
+def past(path: Path, io: PosixIo | None = None):
+    given = {"schema": SCHEMA, "clock": SystemClock(), "chance": os.urandom}
+    return open_past(path, KEY, io=io, **given)
+
+
+def state(path: Path) -> dict[str, object]:
+    with opened(path) as brain:
+        return tables(brain)
+
+
+def write_history(path: Path, writes: int, chance: random.Random) -> dict[int, dict[str, object]]:
+    """Write, change, delete and touch with compactions between; return states by their record."""
+    make(path)
+    known: dict[int, dict[str, object]] = {}
+    kept = set(chance.sample(range(writes), min(writes, POINTS)))
+    with opened(path) as brain:
+        for number in range(1, writes + 1):
+            remember(brain, number)
+            if number % 7 == 0:
+                with brain.write() as session:
+                    session.execute(
+                        "UPDATE memory SET content = ? WHERE id = ?",
+                        (f"a note that changed w{number - 3}", number - 3),
+                    )
+            if number % 11 == 0:
+                with brain.write() as session:
+                    session.execute("DELETE FROM memory WHERE id = ?", (number - 5,))
+            if number % 13 == 0:
+                with brain.read() as session:
+                    session.touch([number])
+            if number - 1 in kept:
+                known[brain.position.seq] = tables(brain)
+            if number % 97 == 0:
+                brain.compact()
+    return known
+
+
+def test_restore_at_random_points_of_a_long_history_is_exact(tmp_path):
+    chance = random.Random(11)
+    path = tmp_path / "brain.myl"
+    known = write_history(path, WRITES if LONG else WRITES // 4, chance)
+    wrong = 0
+    with past(path) as history:
+        for seq, wanted in known.items():
+            copy = tmp_path / f"copy{seq}.myl"
+            assert history.restore_to(seq, copy).seq == seq
+            wrong += state(copy) != wanted
+    assert len(known) >= 100
+    assert wrong == 0
+
+
+def test_a_thinned_archive_restores_the_same_states(tmp_path):
+    path = tmp_path / "brain.myl"
+    known = write_history(path, 200, random.Random(12))
+    archive = tmp_path / "brain.archive"
+    with opened(path) as brain:
+        for _ in range(4):
+            remember(brain, 100_000 + brain.position.seq)
+            brain.compact()
+    before = sum(file.stat().st_size for file in archive.iterdir())
+    io = PosixIo()
+    folder = io.open_folder(str(tmp_path))
+    place, means = (
+        Place(tmp_path, folder, path.name),
+        Means(io, SCHEMA, SystemClock(), os.urandom, 5),
+    )
+    assert thin(place, KEY, means, Policy(newest=1, days=0, weeks=0, months=0)) > 2
+    io.close(folder)
+    assert sum(file.stat().st_size for file in archive.iterdir()) < before
+    with past(path) as history:
+        for seq in random.Random(1).sample(sorted(known), 20):
+            history.restore_to(seq, tmp_path / f"copy{seq}.myl")
+            assert state(tmp_path / f"copy{seq}.myl") == known[seq]
+    assert open_brain(path).check() == []
+
+
+def test_a_damaged_base_costs_nothing_that_the_archive_and_the_log_hold(tmp_path):
+    path = tmp_path / "brain.myl"
+    make(path)
+    with opened(path) as brain:
+        for number in range(1, 31):
+            remember(brain, number)
+            if number in (10, 20):
+                brain.compact()
+        wanted, last = tables(brain), brain.position.seq
+    data = bytearray(path.read_bytes())
+    data[5000] ^= 4
+    path.write_bytes(data)
+    with past(path) as history:
+        assert history.points()[-1].seq == last
+        restored = history.restore_in_place(last, "decided_by: person")
+    assert restored.from_archive
+    with opened(path) as brain:
+        assert tables(brain) == wanted
+        assert brain.check() == []
+        remember(brain, 31)
+
+
+def test_restoring_in_place_keeps_the_other_future_out_of_the_new_one(tmp_path):
+    path = tmp_path / "brain.myl"
+    make(path)
+    with opened(path) as brain:
+        for number in range(1, 10):
+            remember(brain, number)
+            if number % 3 == 0:
+                brain.compact()
+        with past(path) as history:
+            history.restore_in_place(5, "decided_by: person")
+        # The same handle goes on in the restored brain, and so does its log.
+        remember(brain, 50)
+        brain.compact()
+        remember(brain, 51)
+        wanted = tables(brain)
+        ids = [row[0] for row in wanted["memory"]]
+    assert ids == [1, 2, 3, 4, 50, 51]
+    with past(path) as history:
+        seqs = [event.seq for event in history.points()]
+        assert seqs == list(range(seqs[-1] + 1))
+        history.restore_to(seqs[-1], tmp_path / "copy.myl")
+    assert state(tmp_path / "copy.myl") == wanted
+
+
+def test_a_restore_replaces_nothing_and_a_state_that_is_not_there_is_refused(tmp_path):
+    path = tmp_path / "brain.myl"
+    make(path)
+    (tmp_path / "copy.myl").write_bytes(b"mine")
+    with past(path) as history:
+        with pytest.raises(PathRefused):
+            history.restore_to(1, tmp_path / "copy.myl")
+        with pytest.raises(BrainDamaged):
+            history.restore_to(99, tmp_path / "other.myl")
+    assert (tmp_path / "copy.myl").read_bytes() == b"mine"
+    assert not (tmp_path / "other.myl").exists()
+
+
+def test_a_snapshot_has_a_name_and_its_base_stays(tmp_path):
+    path = tmp_path / "brain.myl"
+    make(path)
+    with opened(path) as brain:
+        remember(brain, 1)
+        at = brain.snapshot("before the move").seq
+        with brain.write() as session:
+            session.execute(INSERT, (2, "later", session.now_ms))
+    with past(path) as history:
+        (named,) = [event for event in history.points() if event.kind == "snapshot"]
+    assert (named.seq, named.label) == (at, "before the move")

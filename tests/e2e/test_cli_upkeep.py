@@ -1,0 +1,259 @@
+"""The commands that keep a brain in order, as a person and a script use them."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.cli_shell import Shell, new_shell
+
+CANARY = "The xylophone stands behind the northern gate."
+
+
+@pytest.fixture(scope="module")
+def new_brain(tmp_path_factory: pytest.TempPathFactory) -> Shell:
+    shell = new_shell(tmp_path_factory.mktemp("new"))
+    assert shell.run("init", "--bare").code == 0
+    return shell
+
+
+@pytest.fixture
+def brain(new_brain: Shell, tmp_path: Path) -> Shell:
+    return new_brain.copy(tmp_path)
+
+
+def remember(shell: Shell, text: str, *words: str) -> str:
+    memory_id: str = shell.json("remember", text, *words)["memory"]["id"]
+    return memory_id
+
+
+def listed(shell: Shell) -> list[str]:
+    memories = shell.json("list", "--include-superseded")["memories"]
+    return [memory["content"] for memory in memories]
+
+
+def files(shell: Shell) -> dict[str, str]:
+    """Return every file of the brain's folder with what it holds."""
+    data = shell.cwd / ".myelin"
+    return {
+        str(path.relative_to(data)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in data.rglob("*")
+        if path.is_file() and not path.name.endswith((".lock", ".clock"))
+    }
+
+
+def test_a_state_comes_back_at_a_path_and_in_place(brain):
+    remember(brain, "one")
+    name = brain.json("snapshot", "create", "after one")["snapshot"]["name"]
+    remember(brain, "two")
+    assert [each["name"] for each in brain.json("snapshot", "list")["snapshots"]] == [name]
+    plan = brain.json("restore", "project", "--at", name, "--dry-run", "--in-place")
+    assert (plan["why"], "restored" in plan) == ("the snapshot of that name", False)
+    assert listed(brain) == ["two", "one"]
+
+    copy = brain.cwd / "elsewhere" / "copy.myl"
+    done = brain.json("restore", "project", "--at", "1", "--to", str(copy))
+    assert done["restored"]["seq"] == 1
+    other = Shell(brain.home, brain.cwd, {"MYELIN_DATA": str(copy.parent)})
+    assert [m["content"] for m in other.json("list", "--name", "copy")["memories"]] == ["one"]
+
+    brain.json("restore", "project", "--at", name, "--in-place")
+    assert listed(brain) == ["one"]
+    remember(brain, "three")
+    # What was there before is in the archive, and what is there now has a log that goes on.
+    assert "decided_by: unattended" in json.dumps(brain.json("log")["entries"])
+    assert brain.json("doctor")["sound"]
+
+
+def test_a_restore_says_what_is_wrong_with_where_or_when(brain):
+    remember(brain, "one")
+    assert brain.run("restore", "project", "--at", "never").code == 1
+    assert brain.run("restore", "project", "--at", "1", "--to", "x.db").code == 2
+    assert brain.run("restore", "other", "--at", "1", "--to", "x.myl").code == 1
+    assert brain.run("restore", "other", "--name", "project", "--at", "1").code == 2
+    before = files(brain)
+    here = brain.cwd / ".myelin" / "project.myl"
+    assert brain.run("restore", "project", "--at", "1", "--to", str(here)).code == 2
+    assert files(brain) == before
+
+
+def test_a_purge_wants_the_whole_id_typed_by_a_person(brain):
+    kept, gone = remember(brain, "kept"), remember(brain, CANARY)
+    words = ("purge", "project", gone, "--reason", "asked for")
+    before = files(brain)
+    assert brain.run(*words).code == 3
+    assert brain.run(*words, "--yes", kept).code == 3
+    assert brain.run("purge", "project", gone[:8], "--reason", "r", "--yes", gone[:8]).code == 1
+    assert brain.on_terminal(*words, typed=f"{gone[:8]}\n").code == 3
+    driven = Shell(brain.home, brain.cwd, {"CLAUDECODE": "1"})
+    assert driven.run(*words, "--yes", gone).code == 3
+    assert files(brain) == before
+
+    receipt = brain.cwd / "receipt.json"
+    ran = brain.on_terminal(*words, "--receipt", str(receipt), typed=f"{gone}\n")
+    assert ran.code == 0, ran
+    document = json.loads(receipt.read_text())
+    assert document["purged"] == [gone]
+    assert document["decided_by"] == "person"
+    assert document["receipt"]["found_before"] > 0
+    assert document["receipt"]["found_after"] == 0
+    assert "xylophone" not in receipt.read_text()
+    assert listed(brain) == ["kept"]
+    assert brain.run("show", gone).code == 1
+    (said,) = [row for entry in brain.json("log")["entries"] for row in entry.get("rows", [])
+               if row["what"] == "purged"]  # fmt: skip
+    assert (said["id"], said["reason"], said["decided_by"]) == (gone, "asked for", "person")
+    assert brain.json("doctor")["sound"]
+
+
+def test_an_unattended_purge_can_change_the_key_in_the_same_step(brain):
+    gone = remember(brain, CANARY)
+    remember(brain, "kept")
+    words = brain.home / "words.txt"
+    done = brain.json(
+        "purge", "project", gone, "--reason", "r", "--yes", gone, "--rotate-key",
+        "--phrase-file", str(words),
+    )  # fmt: skip
+    assert done["decided_by"] == "unattended"
+    assert listed(brain) == ["kept"]
+    assert len(words.read_text().split()) == 24
+    assert not list((brain.cwd / ".myelin").glob("*.key"))
+    (brain.home / ".myelin" / "keys").joinpath(f"{done['brain']['id']}.key").unlink()
+    assert brain.run("list").code == 5
+    assert brain.run("key", "import", "--phrase-file", str(words)).code == 0
+    assert listed(brain) == ["kept"]
+
+
+def test_after_a_rotation_the_old_words_open_nothing(brain):
+    old, new = brain.home / "old.txt", brain.home / "new.txt"
+    remember(brain, "kept")
+    assert brain.run("key", "export", "--phrase-file", str(old)).code == 0
+    assert brain.run("key", "rotate").code == 3
+    assert brain.run("key", "rotate", "--phrase-file", str(new)).code == 0
+    assert listed(brain) == ["kept"]
+    assert brain.run("key", "import", "--phrase-file", str(old)).code == 5
+    assert brain.run("key", "import", "--phrase-file", str(new)).code == 0
+    assert brain.json("doctor")["sound"]
+
+
+def test_everything_goes_out_and_comes_back_into_another_brain(brain, tmp_path):
+    first = remember(brain, "one", "-c", "decision")
+    remember(brain, "two", "--supersedes", first)
+    out = brain.cwd / "out"
+    assert brain.json("export", str(out))["records"] == {"memory": 2, "link": 1}
+    assert brain.run("export", str(out)).code == 2
+    second = Shell(brain.home, tmp_path / "second")
+    second.cwd.mkdir()
+    assert second.run("init", "--bare").code == 0
+    done = second.json("import", str(out))
+    assert (done["owned"], done["added"], done["left_out"]) == (True, 3, [])
+    again = second.json("import", str(out / "brain.jsonl"))
+    assert (again["added"], again["known"]) == (0, 3)
+    assert second.json("export", "back")
+    back = second.cwd / "back" / "brain.jsonl"
+    assert back.read_bytes() == (out / "brain.jsonl").read_bytes()
+    with back.open("ab") as file:
+        file.write(b"{\n")
+    ran = second.run("import", str(back), "--json")
+    assert (ran.code, ran.document["owned"]) == (4, False)
+    assert [left["line"] for left in ran.document["left_out"]] == [6]
+    assert second.run("import", "nowhere").code == 1
+
+
+def test_in_an_agents_shell_nothing_that_governs_comes_back(brain, tmp_path):
+    core = remember(brain, "standing")
+    assert brain.run("core", "add", core).code == 0
+    assert brain.run("export", "out").code == 0
+    second = Shell(brain.home, tmp_path / "second", {"CLAUDECODE": "1"})
+    second.cwd.mkdir()
+    assert Shell(brain.home, second.cwd).run("init", "--bare").code == 0
+    ran = second.run("import", str(brain.cwd / "out"), "--json")
+    assert (ran.code, ran.document["lowered"]) == (4, 1)
+    assert second.json("show", core)["memory"]["tier"] == "normal"
+    driven = Shell(brain.home, brain.cwd, {"CLAUDECODE": "1"})
+    refused = (
+        ("undo", core),
+        ("key", "rotate", "--phrase-file", str(tmp_path / "w")),
+        ("restore", "project", "--at", "1", "--in-place"),
+        ("doctor", "--accept-rollback"),
+        ("purge", "project", core, "--reason", "r", "--yes", core),
+    )
+    before = files(brain)
+    assert [driven.run(*words).code for words in refused] == [3] * len(refused)
+    assert files(brain) == before
+
+
+def test_the_log_says_who_wrote_and_what_was_served_but_never_what(brain):
+    written = remember(brain, CANARY, "--actor", "someone")
+    assert brain.run("recall", "xylophone").code == 0
+    entries = brain.json("log")["entries"]
+    assert "xylophone" not in json.dumps(entries)
+    assert any(entry["kind"] == "served" and written in entry["ids"] for entry in entries)
+    (saved,) = [row for entry in entries for row in entry.get("rows", []) if "actor" in row]
+    assert (saved["id"], saved["origin"], saved["actor"]) == (written, "owner", "someone")
+    assert len(brain.json("log", "--limit", "1")["entries"]) == 1
+    assert brain.json("log", "--since", "2999-01-01T00:00:00Z")["entries"] == []
+    assert brain.run("log", "--since", "yesterday").code == 2
+    assert brain.run("undo", written).code == 3
+
+
+def test_doctor_finds_mends_and_says_what_it_cannot_mend(brain):
+    remember(brain, "one")
+    data = brain.cwd / ".myelin"
+    (data / "project.myl.new").write_bytes(b"left behind")
+    (data / "project.myl").chmod(0o644)
+    found = brain.run("doctor", "--json")
+    assert found.code == 4
+    assert {each["code"] for each in found.document["findings"]} == {"stray_file", "mode_open"}
+    mended = brain.run("doctor", "--repair", "--json")
+    assert (mended.code, mended.document["sound"]) == (0, True)
+    assert "snapshot" in mended.document["repaired"][0]
+    assert not (data / "project.myl.new").exists()
+    assert brain.json("snapshot", "list")["snapshots"]
+
+
+def test_a_damaged_brain_names_the_damage_and_restore_gets_back_what_there_is(brain):
+    remember(brain, "one")
+    brain.json("snapshot", "create")
+    remember(brain, "two")
+    path = brain.cwd / ".myelin" / "project.myl"
+    for place in (200, 3000):
+        whole = path.read_bytes()
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        ran = brain.run("doctor", "--json")
+        assert ran.code == 5
+        assert "--at latest" in ran.document["findings"][0]["fix"]
+        assert brain.run("doctor", "--repair").code == 5
+        damaged = path.read_bytes()
+        done = brain.json("restore", "project", "--at", "latest", "--in-place")
+        assert done["restored"]["seq"] >= 2
+        kept = [file.read_bytes() for file in path.with_suffix(".archive").iterdir()]
+        assert damaged in kept
+        assert "one" in listed(brain)
+        remember(brain, f"after {place}")
+    assert {"two"} & set(listed(brain)) == set()  # Its header was damaged, so its log was lost.
+
+
+def test_an_older_file_that_was_put_back_is_taken_on_request_only(brain):
+    path = brain.cwd / ".myelin" / "project.myl"
+    remember(brain, "one")
+    old = path.read_bytes()
+    remember(brain, "two")
+    path.write_bytes(old)
+    ran = brain.run("doctor", "--json")
+    assert (ran.code, ran.document["findings"][0]["code"]) == (5, "rolled_back")
+    assert brain.run("list").code == 5
+    assert brain.run("doctor", "--accept-rollback").code == 0
+    assert listed(brain) == ["one"]
+
+
+def test_a_brain_of_a_newer_program_is_refused_and_not_one_byte_changes(brain):
+    remember(brain, "one")
+    path = brain.cwd / ".myelin" / "project.myl"
+    whole = path.read_bytes()
+    path.write_bytes(whole[:8] + b"\x00\x02" + whole[10:])
+    before = files(brain)
+    for words in (("doctor",), ("doctor", "--repair"), ("list",), ("remember", "x")):
+        assert brain.run(*words).code == 5
+    assert files(brain) == before

@@ -1,0 +1,64 @@
+"""What a purge takes along, what it leaves, and what it says about both."""
+
+import pytest
+
+from myelin.contract.errors import ArgumentInvalid, MemoryUnknown, SecretRefused
+from myelin.testing.engines import call
+from myelin.upkeep import purge
+from tests.unit.upkeep.full_brain import engine, fill, purged
+
+CANARY = "The xylophone password hint is kept by the gatekeeper of the northern yard."
+TOKEN = "AKIA" + "Z7QX4NPL2RWDM5KT"
+
+
+def plan(opened, public_id):
+    with opened.store.read() as session:
+        return purge.plan(session, opened.upkept, public_id)
+
+
+def test_a_purge_takes_what_says_the_same_and_tells_what_only_mentions_it():
+    with engine() as one:
+        first = call(one, "remember", content=CANARY, class_="note")["memory"]["id"]
+        other = call(one, "remember", content=CANARY, class_="fact", subject="s")["memory"]["id"]
+        telling = call(one, "remember", content=f"He said: {CANARY}", class_="note")["memory"]
+        call(one, "link_memories", from_=telling["id"], to=first, type="supports")
+        doomed = plan(one, first)
+        assert set(doomed.ids) == {first, other}
+        assert list(doomed.mentions) == [telling["id"]]
+        receipt = purged(one, first)
+        assert receipt.found_before > receipt.found_after > 0
+        assert purged(one, telling["id"]).found_after == 0
+        for public_id in (first, other, telling["id"]):
+            with pytest.raises(MemoryUnknown):
+                call(one, "get_memory", id=public_id)
+        assert call(one, "recall", query="xylophone gatekeeper")["memories"] == []
+
+
+def test_a_purge_leaves_what_was_superseded_superseded():
+    with engine() as one:
+        ids = fill(one, 20)
+        purged(one, ids[19])
+        before = call(one, "get_memory", id=ids[18])["memory"]
+        assert "superseded_at" in before
+        with one.store.read() as session:
+            assert [list(core.check(session)) for core in one.upkept] == [[], [], []]
+
+
+@pytest.mark.parametrize("public_id", ["mem_", "mem_zzzz", "mem_zzzzzzzzzzzz", "xyz_1", "", "mem"])
+def test_only_a_whole_id_that_is_known_is_purged(public_id):
+    with engine() as one:
+        fill(one, 2)
+        with pytest.raises(MemoryUnknown):
+            plan(one, public_id)
+
+
+def test_a_reason_is_short_and_holds_neither_a_secret_nor_what_is_to_be_forgotten():
+    with engine() as one:
+        public_id = call(one, "remember", content=CANARY, class_="note")["memory"]["id"]
+        doomed = plan(one, public_id)
+        for reason in ("", " ", "x" * 201, "two\nlines", f"it said {CANARY}", CANARY[4:30]):
+            with pytest.raises(ArgumentInvalid):
+                purge.check_reason(reason, doomed, one.scan)
+        with pytest.raises(SecretRefused):
+            purge.check_reason(f"leaked {TOKEN}", doomed, one.scan)
+        purge.check_reason("asked for by its author", doomed, one.scan)

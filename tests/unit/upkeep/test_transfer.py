@@ -1,0 +1,138 @@
+"""Export and import: nothing lost, nothing twice, nothing that governs from elsewhere."""
+
+import json
+
+import pytest
+
+from myelin.contract.errors import ImportRefused, PathRefused
+from myelin.kernel.audience import Origin
+from myelin.testing.engines import call
+from myelin.upkeep import export, import_
+from tests.crash.brain import LONG
+from tests.unit.upkeep.full_brain import engine, exported, fill, imported, purged
+
+MEMORIES = 5000 if LONG else 400
+TOKEN = "AKIA" + "Z7QX4NPL2RWDM5KT"
+
+
+def test_an_export_brought_into_an_empty_brain_exports_as_the_same_bytes():
+    with engine() as one:
+        ids = fill(one, MEMORIES)
+        purged(one, ids[17])
+        lines = exported(one)
+        assert any(b'"uses":' in line for line in lines)
+        assert any(b'"tier":"core"' in line for line in lines)
+        with one.store.read() as session:
+            wanted = [list(core.check(session)) for core in one.upkept]
+    with engine("second") as other:
+        report = imported(other, lines)
+        assert report.owned
+        assert report.left == []
+        assert exported(other) == lines
+        again = imported(other, lines)
+        assert again.counts["added"] == again.counts["lowered"] == 0
+        assert again.counts["known"] == report.counts["added"]
+        assert exported(other) == lines
+        assert other.store.check() == []
+        with other.store.read() as session:
+            assert [list(core.check(session)) for core in other.upkept] == wanted == [[], [], []]
+        found = call(other, "recall", query="number 42 service")["memories"]
+        assert any("Number 42:" in item["content"] for item in found)
+
+
+def test_a_bad_line_an_orphan_and_a_secret_are_left_out_and_the_rest_comes_in():
+    with engine() as one:
+        ids = fill(one, 12)
+        lines = exported(one)
+    orphan = {"kind": "link", "type": "supports", "from": ids[0], "to": "mem_zzzzzzzzzzzz"}
+    orphan |= {"origin": "owner", "recorded_at": "2026-01-01T00:00:00.000Z"}
+    secret = json.loads(lines[2]) | {"id": "mem_000000000001", "content": f"token {TOKEN}"}
+    lines[1:1] = [
+        b"{broken\n",
+        json.dumps(orphan).encode() + b"\n",
+        json.dumps(secret).encode() + b"\n",
+        b'{"kind":"riddle"}\n',
+        b'{"kind":"memory","id":"mem_000000000002"}\n',
+        b"[]\n",
+    ]
+    with engine("second") as other:
+        report = imported(other, lines)
+        reasons = {left.line: left.reason for left in report.left}
+        assert set(reasons) == {2, 3, 4, 5, 6, 7}
+        assert "JSON" in reasons[2]
+        assert "not there" in reasons[3]
+        assert reasons[4].startswith("secret_refused")
+        assert TOKEN not in str(reasons)
+        assert call(other, "list_memories")["total"] == 11 or report.counts["added"] > 12
+        with other.store.read() as session:
+            assert not list(session.execute("SELECT 1 FROM link WHERE to_id = 0"))
+
+
+def test_what_is_not_this_devices_own_governs_nothing():
+    with engine() as one:
+        ids = fill(one, 8)
+        lines = exported(one)
+    lines[1] = lines[1].replace(b"Number", b"Namber")
+    with engine("second", Origin.OWNER) as other:
+        report = imported(other, lines)
+        assert not report.owned
+        reviewed = sum(b'"reviewed_at"' in line for line in lines)
+        assert report.counts["lowered"] == 1 + reviewed
+        assert report.lowered[0] == 2
+        memory = call(other, "get_memory", id=ids[0])["memory"]
+        assert (memory["tier"], memory["origin"]) == ("normal", "import")
+        assert call(other, "recall", query="number")["core"] == []
+
+
+def test_an_old_export_does_not_bring_back_what_was_purged():
+    with engine() as one:
+        ids = fill(one, 10)
+        old = exported(one)
+        purged(one, ids[4])
+        after = exported(one)
+        report = imported(one, old)
+        assert [left.reason for left in report.left if "purged" in left.reason]
+        assert report.counts["added"] == 0
+        assert exported(one) == after
+        assert not any(b"Number 4:" in line for line in after)
+
+
+def test_one_id_never_comes_to_say_something_else():
+    with engine() as one:
+        fill(one, 4)
+        lines = exported(one)
+        changed = [lines[0], lines[1].replace(b"waits", b"sings"), *lines[2:]]
+        report = imported(one, changed)
+        assert "another memory has this id" in report.left[0].reason
+        assert exported(one) == lines
+
+
+def test_files_are_private_and_legible_and_nothing_is_replaced(tmp_path):
+    with engine() as one:
+        ids = fill(one, 10)
+        with one.store.read() as session:
+            records = list(export.records(session, one.upkept))
+    folder = tmp_path / "out"
+    export.write(folder, records, bytes(32))
+    modes = {path.stat().st_mode & 0o777 for path in folder.rglob("*") if path.is_file()}
+    assert modes == {0o600}
+    page = (folder / "memories" / f"{ids[9]}.md").read_text()
+    assert page.startswith(f"---\nid: {ids[9]}\n")
+    assert f"- supersedes [{ids[8]}]({ids[8]}.md)" in page
+    assert "waits\nfor line two." in page
+    with pytest.raises(PathRefused):
+        export.write(folder, records, bytes(32))
+    read = import_.read(folder, bytes(32))
+    assert read.owned
+    assert not import_.read(folder, b"1" * 32).owned
+    assert not import_.read(folder, None).owned
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[1]", "null", '{"format":"myelin-export/9"}', "\x00"])
+def test_what_is_no_export_is_refused_as_a_whole(tmp_path, text):
+    file = tmp_path / "brain.jsonl"
+    file.write_text(text)
+    with pytest.raises(ImportRefused):
+        import_.read(file, None)
+    with pytest.raises(ImportRefused):
+        import_.read(tmp_path / "missing", None)
