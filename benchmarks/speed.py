@@ -2,12 +2,14 @@
 
     python -m benchmarks.speed [--memories 5000] [--json]
 
-`bare` is system d: FTS5 (porter, unicode61) in an unencrypted database, the OR of a query's
-words, bm25, 40 rows. Both sides run turn by turn on the same texts and questions; CPU time of the
-process, in milliseconds.
+For recall, `bare` is system d: FTS5 (porter, unicode61) in an unencrypted database, the OR of a
+query's words, bm25, 40 rows. For remember, it is an unencrypted insert with the same index, derived
+tables included; `remember_fts` compares with an insert into a full-text index alone. Both sides run
+turn by turn on the same texts and questions; CPU time of the process, in milliseconds.
 """
 
 import argparse
+import itertools
 import json
 import re
 import shutil
@@ -23,9 +25,11 @@ from benchmarks import corpus
 from benchmarks.clock import Sample, cpu_ms, sample
 from myelin import assembly
 from myelin.contract.tools.remember import RememberArgs
+from myelin.cores.memory import MemoryIndex
 from myelin.engine import dispatch
 from myelin.engine.engine import Engine
 from myelin.kernel.audience import Audience, Origin
+from myelin.store import Change, shipped_migrations
 from myelin.surface.tools import TOOLS
 
 ROOT = bytes(range(32))
@@ -151,7 +155,40 @@ def _remember(engine: Engine, bare: apsw.Connection, texts: list[str]) -> dict[s
         with bare:
             _insert(bare, text)
 
-    return _compared("remember", ours, theirs, texts)
+    def insert(text: str) -> None:
+        number = next(numbers)
+        plain.execute(
+            """INSERT INTO memory VALUES (?, 'note', ?, NULL, '[]', '[]', NULL, NULL, 'normal',
+               'normal', 'host', 'stated', NULL, NULL, ?, NULL, NULL)""",
+            (number, text, number),
+        )
+        index.apply(plain, [Change("memory", number, False)])
+
+    def same_index(text: str) -> None:
+        with plain:
+            insert(text)
+
+    index, numbers = MemoryIndex(), itertools.count(1)
+    with tempfile.TemporaryDirectory() as folder:
+        plain = _plain(Path(folder) / "plain.db", index)
+        with plain:
+            for (text,) in bare.execute("SELECT body FROM note").fetchall():
+                insert(str(text))
+        half = len(texts) // 2
+        compared = _compared("remember_fts", ours, theirs, texts[:half])
+        compared |= _compared("remember", ours, same_index, texts[half:])
+        plain.close()
+    return compared
+
+
+def _plain(path: Path, index: MemoryIndex) -> apsw.Connection:
+    """Return an unencrypted database with the tables of a brain, derived ones included."""
+    db = apsw.Connection(str(path))
+    db.execute("PRAGMA journal_mode=WAL")
+    for migration in shipped_migrations():
+        db.execute(migration.sql)
+    index.create(db)
+    return db
 
 
 def _open(path: Path) -> Sample:

@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from myelin import secrets, store
-from myelin.contract.errors import BrainDamaged, BrainUnknown
+from myelin.contract.errors import BrainDamaged, BrainUnknown, ProcessUnknown, StandardUnknown
 from myelin.cores.adaptation import (
     AdaptationHub,
     AdaptationUpkeep,
@@ -17,8 +17,8 @@ from myelin.cores.adaptation import (
 from myelin.cores.adaptation import session_sql as adaptation_session_sql
 from myelin.cores.memory import MemoryHub, MemoryIndex, MemoryUpkeep, apply_touch, session_sql
 from myelin.cores.preferences import PreferenceHub, PreferenceUpkeep, Upstream
-from myelin.cores.processes import ProcessHub
-from myelin.cores.quality import QualityHub
+from myelin.cores.processes import ProcessHub, parse_process
+from myelin.cores.quality import QualityHub, parse_standard
 from myelin.crypto import keys
 from myelin.engine.admit import Scan
 from myelin.engine.engine import BrainInfo, Engine
@@ -27,8 +27,10 @@ from myelin.kernel.clock import Clock, SystemClock, format_time
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance, encode_brain_id
 from myelin.kernel.upkept import Finding
+from myelin.registry.upkeep import DocumentUpkeep
 from myelin.store import Schema, beside, inspection, past, shipped_migrations
 from myelin.upkeep import keys as rotation
+from myelin.upkeep.core import Core
 
 BRAIN_ID_BYTES = 16
 FORMAT_NAME = "myelin/1"
@@ -48,6 +50,7 @@ SOURCE_TABLES = (
     "proposal",
 )
 LOCK_WAIT_S = 5.0
+_WHOLE_ID = "Give the whole id of one version, as `list --json` prints it."
 
 
 def create(
@@ -162,7 +165,7 @@ def _engine(
             book=book,
             hubs=Hubs(memory, processes, quality, preferences),
         ),
-        upkept=(MemoryUpkeep(chance=chance), AdaptationUpkeep(chance=chance), PreferenceUpkeep()),
+        upkept=_upkept(chance),
         scan=scan,
     )
 
@@ -234,6 +237,27 @@ def inspect(
         schema=_schema(Audience.LOCAL),
         clock=clock or SystemClock(),
         chance=chance,
+    )
+
+
+def _upkept(chance: Chance) -> tuple[Core, ...]:
+    """Return every core as upkeep sees it, in the order in which an export holds them."""
+    return (
+        MemoryUpkeep(chance=chance),
+        DocumentUpkeep(
+            "process",
+            prefix="prc",
+            name_of=lambda yaml: parse_process(yaml).name,
+            unknown=ProcessUnknown(suggestion=_WHOLE_ID),
+        ),
+        DocumentUpkeep(
+            "standard",
+            prefix="std",
+            name_of=lambda yaml: parse_standard(yaml).name,
+            unknown=StandardUnknown(suggestion=_WHOLE_ID),
+        ),
+        AdaptationUpkeep(chance=chance),
+        PreferenceUpkeep(),
     )
 
 

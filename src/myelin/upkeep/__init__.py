@@ -1,1 +1,1 @@
-"""What keeps a brain in order over its cores: seed, restore, purge, doctor, transfer, log."""
+"""What keeps a brain in order over its cores: seeding, restore, purge, doctor, export, log."""

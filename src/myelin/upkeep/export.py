@@ -20,6 +20,7 @@ FORMAT = "myelin-export/1"
 LINES_FILE = "brain.jsonl"
 _MAC_LABEL = b"myelin/1 export\n"
 _PAGES = "memories"
+_DOCUMENTS = "documents"
 _NOT_IN_FRONT = ("kind", "content")
 _WRITE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
 
@@ -77,6 +78,11 @@ def write(folder: Path, dumped: Sequence[Record], device_key: bytes) -> int:
             if record["kind"] == "memory":
                 page = _page(record, edges.get(record["id"], []))
                 _write_new(pages / f"{record['id']}.md", [page.encode()])
+                written += 1
+            elif "yaml" in record:
+                documents = folder / _DOCUMENTS
+                documents.mkdir(mode=0o700, exist_ok=True)
+                _write_new(documents / f"{record['id']}.yaml", [record["yaml"].encode()])
                 written += 1
         _write_new(folder / LINES_FILE, lines(dumped, device_key))
     return written

@@ -7,10 +7,11 @@ from typing import Any
 from myelin.engine.admit import admit
 from myelin.engine.engine import Engine
 from myelin.kernel.audience import Origin
+from myelin.registry import Registry
 from myelin.surface.tools import TOOLS
 from myelin.testing.clock import ManualClock
 from myelin.testing.engines import call, run, temporary_brain
-from myelin.upkeep import export, import_, purge
+from myelin.upkeep import export, import_, purge, seed
 
 DEVICE_KEY = bytes(range(32))
 CLASSES = ("convention", "decision", "lesson", "reference", "fact", "note", "episode")
@@ -48,6 +49,14 @@ def fill(opened: Engine, memories: int) -> list[str]:
             given["sensitivity"] = "normal"
             given["links"] = [{"type": LINKS[number % 5], "to": ids[number // 2]}]
         ids.append(call(opened, "remember", **given)["memory"]["id"])
+    with opened.store.write() as session:
+        seed.starter_pack(session, opened.processes, opened.quality)
+    with opened.store.write() as session:
+        for table in ("process", "standard"):
+            hub = Registry(table, origin=Origin.HOST, chance=opened.memory._writer.chance)
+            first, last, *_ = hub.every_version(session)
+            hub.save(session, first.name, first.yaml + "\n# another opinion\n")
+            Registry(table, origin=Origin.OWNER, chance=None).retire(session, last.name)
     run(opened, "core_add", ids[0])
     run(opened, "archive", ids[1])
     for _ in range(3):
