@@ -46,7 +46,7 @@ def test_a_purged_document_is_gone_and_does_not_come_back(kind):
         assert [left.reason for left in report.left] == ["it was purged here"]
         assert first["id"] not in {each["id"] for each in records(exported(one), kind)}
         with one.store.read() as session:
-            assert [list(core.check(session)) for core in one.upkept] == [[], [], []]
+            assert not any(list(core.check(session)) for core in one.upkept)
 
 
 def test_an_unknown_document_is_refused_by_its_own_error():
