@@ -1,6 +1,6 @@
 """Preferences and proposals as a person and an agent's shell use them."""
 
-import os
+import base64
 from pathlib import Path
 from typing import Any
 
@@ -216,14 +216,18 @@ def test_an_editor_opens_on_what_was_seen_and_its_notes_are_not_saved(
         "utf-8",
     )
     script.chmod(0o700)
-    key = os.environ.get("MYELIN_KEY", "")
-    shell = Shell(brain.home, brain.cwd, {"EDITOR": str(script)})
+    [kept] = brain.home.rglob("*.key")
+    key = base64.b64encode(kept.read_bytes()).decode()
+    shell = Shell(brain.home, brain.cwd, {"EDITOR": str(script), "MYELIN_KEY": key})
     ran = shell.on_terminal("proposals", "accept", known, typed="y\n")
     assert ran.code == 0, ran.output
     scaffold = seen.read_text("utf-8")
     assert "#|   " in scaffold
     assert "said: It went well." in scaffold
-    assert "MYELIN_KEY" not in seen.with_suffix(".env").read_text("utf-8") or not key
+    passed_on = seen.with_suffix(".env").read_text("utf-8")
+    assert "EDITOR=" in passed_on
+    assert "MYELIN_KEY" not in passed_on
+    assert key not in passed_on
     yaml = brain.json("process", "show", "migration")["yaml"]
     assert yaml.startswith("kind: workflow")
     assert "#|" not in yaml
