@@ -60,8 +60,12 @@ class Server:
         self._number += 1
         self._send({"id": self._number, "method": method, "params": params})
         assert self._process.stdout is not None
-        answer: dict[str, Any] = json.loads(self._process.stdout.readline())["result"]
-        return answer
+        while True:
+            message = json.loads(self._process.stdout.readline())
+            # What comes without a number is word of a change, which nobody here listens to.
+            if message.get("id") == self._number:
+                result: dict[str, Any] = message["result"]
+                return result
 
     def _send(self, message: dict[str, Any]) -> None:
         assert self._process.stdin is not None
