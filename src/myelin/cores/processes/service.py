@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from myelin.contract.errors import ProcessInvalid, ProcessUnknown
 from myelin.contract.tools.get_skill import GetSkillArgs, GetSkillResult
@@ -10,7 +10,7 @@ from myelin.contract.tools.get_workflow import GetWorkflowArgs, GetWorkflowResul
 from myelin.contract.tools.list_processes import ListProcessesArgs, ListProcessesResult
 from myelin.contract.tools.match_process import MatchProcessArgs, MatchProcessResult
 from myelin.contract.tools.save_process import SaveProcessArgs, SaveProcessResult
-from myelin.contract.types import ProcessesResource, Proposal
+from myelin.contract.types import ProcessesResource
 from myelin.cores.processes import prompts, records
 from myelin.cores.processes.document import Process, parse_process, read_process
 from myelin.cores.processes.matching import ProcessIndex
@@ -20,7 +20,7 @@ from myelin.documents.problem import Problem, listed
 from myelin.documents.versions import shortened
 from myelin.kernel.audience import Origin
 from myelin.kernel.ids import Chance
-from myelin.registry import NAMES_MAX, Registry, Revision, Version, diff_of
+from myelin.registry import NAMES_MAX, Approvals, Registry, Revision, Version, diff_of
 from myelin.store import Session
 
 APPROVE = "approve_process"
@@ -43,16 +43,6 @@ class _Current:
     revision: Revision
     live: dict[str, _Live]
     index: ProcessIndex
-
-
-class Approvals(Protocol):
-    """Where what waits for the owner's approval is laid down."""
-
-    def ask_approval(self, session: Session, kind: str, name: str, version: int) -> Proposal | None:
-        """Open the approval that a version waits for; return it, or None where there is no room."""
-
-    def settle(self, session: Session, kind: str, target: str, state: str) -> None:
-        """Close what is open about a target, because it came about or fell away otherwise."""
 
 
 class ProcessHub:

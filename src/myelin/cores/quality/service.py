@@ -1,13 +1,13 @@
 """The quality hub: a method per operation, each inside one transaction that the engine opened."""
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from myelin.contract.errors import StandardInvalid, StandardUnknown
 from myelin.contract.tools.precheck import PrecheckArgs, PrecheckResult
 from myelin.contract.tools.save_standard import SaveStandardArgs, SaveStandardResult
 from myelin.contract.tools.validate import ValidateArgs, ValidateResult
-from myelin.contract.types import Proposal, StandardsResource, StandardSummary
+from myelin.contract.types import StandardsResource, StandardSummary
 from myelin.cores.quality.document import Standard, parse_standard
 from myelin.cores.quality.rules import LiveStandard, RiskTable, check_text
 from myelin.documents.page import page
@@ -17,7 +17,7 @@ from myelin.documents.versions import shortened
 from myelin.kernel.audience import Origin
 from myelin.kernel.clock import format_time
 from myelin.kernel.ids import Chance, encode_id
-from myelin.registry import NAMES_MAX, Names, Registry, Revision, Version, diff_of
+from myelin.registry import NAMES_MAX, Approvals, Names, Registry, Revision, Version, diff_of
 from myelin.store import Session
 
 
@@ -34,16 +34,6 @@ class _Current:
 
 
 APPROVE = "approve_standard"
-
-
-class Approvals(Protocol):
-    """Where what waits for the owner's approval is laid down."""
-
-    def ask_approval(self, session: Session, kind: str, name: str, version: int) -> Proposal | None:
-        """Open the approval that a version waits for; return it, or None where there is no room."""
-
-    def settle(self, session: Session, kind: str, target: str, state: str) -> None:
-        """Close what is open about a target, because it came about or fell away otherwise."""
 
 
 class QualityHub:
