@@ -86,6 +86,27 @@ def apply(db: apsw.Connection, schema: Schema, changes: Sequence[Change]) -> Non
             derivation.apply(db, changes)
 
 
+def _ensure_declared(db: apsw.Connection, schema: Schema) -> None:
+    """Refuse a program whose declarations are not the tables that its migrations make.
+
+    Rows of a table without a declaration would be acknowledged, and be gone at the next opening.
+    """
+    made: dict[str, tuple[str, ...]] = {}
+    for name, column in db.execute(
+        """SELECT t.name, c.name FROM sqlite_schema t, pragma_table_info(t.name) c
+           WHERE t.type = 'table' AND t.name <> 'derived_version' ORDER BY t.name, c.cid"""
+    ):
+        made[str(name)] = (*made.get(str(name), ()), str(column))
+    declared = {table.name: table.column_names for table in schema.tables}
+    for name in sorted(made.keys() | declared.keys()):
+        if made.get(name) != declared.get(name):
+            raise TypeError(
+                f"the table {name} has the columns {made.get(name)} after the migrations, and"
+                f" {declared.get(name)} in its declaration: make them the same, and list the"
+                " declaration in the TABLES of its core"
+            )
+
+
 def _objects(db: apsw.Connection) -> _Objects:
     return frozenset(db.execute("SELECT type, name, tbl_name, sql FROM main.sqlite_schema"))
 
@@ -100,6 +121,7 @@ def _shape(schema: Schema, number: int) -> Shape:
                 migrate.run(db, migration)
         source = _objects(db)
         if number == schema.latest:
+            _ensure_declared(db, schema)
             for derivation in schema.derivations:
                 derivation.create(db)
         return Shape(source, _objects(db) - source)
