@@ -43,6 +43,7 @@ def are_current(db: apsw.Connection, schema: Schema) -> bool:
         FormatTooNew: the brain was migrated beyond what this program knows.
     """
     number = migrate.version(db, schema)
+    _ensure_declared(schema)
     shape = _shape(schema, number)
     have = _objects(db)
     wanted = {(derivation.name, derivation.version) for derivation in schema.derivations}
@@ -86,17 +87,24 @@ def apply(db: apsw.Connection, schema: Schema, changes: Sequence[Change]) -> Non
             derivation.apply(db, changes)
 
 
-def _ensure_declared(db: apsw.Connection, schema: Schema) -> None:
+@functools.lru_cache(maxsize=4)
+def _ensure_declared(schema: Schema) -> None:
     """Refuse a program whose declarations are not the tables that its migrations make.
 
     Rows of a table without a declaration would be acknowledged, and be gone at the next opening.
     """
     made: dict[str, tuple[str, ...]] = {}
-    for name, column in db.execute(
-        """SELECT t.name, c.name FROM sqlite_schema t, pragma_table_info(t.name) c
-           WHERE t.type = 'table' AND t.name <> 'derived_version' ORDER BY t.name, c.cid"""
-    ):
-        made[str(name)] = (*made.get(str(name), ()), str(column))
+    db = apsw.Connection(":memory:")
+    try:
+        for migration in schema.migrations:
+            migrate.run(db, migration)
+        for name, column in db.execute(
+            """SELECT t.name, c.name FROM sqlite_schema t, pragma_table_info(t.name) c
+               WHERE t.type = 'table' ORDER BY t.name, c.cid"""
+        ):
+            made[str(name)] = (*made.get(str(name), ()), str(column))
+    finally:
+        db.close()
     declared = {table.name: table.column_names for table in schema.tables}
     for name in sorted(made.keys() | declared.keys()):
         if made.get(name) != declared.get(name):
@@ -121,7 +129,6 @@ def _shape(schema: Schema, number: int) -> Shape:
                 migrate.run(db, migration)
         source = _objects(db)
         if number == schema.latest:
-            _ensure_declared(db, schema)
             for derivation in schema.derivations:
                 derivation.create(db)
         return Shape(source, _objects(db) - source)

@@ -110,14 +110,15 @@ class MemoryUpkeep(TableUpkeep):
         Raises:
             MemoryUnknown: no memory has this id.
         """
+        doomed = super().doom(session, public_id)
         found = self.find(session, public_id)
-        if found is None:
-            raise MemoryUnknown()
+        if found is None or found[0] is not MEMORY:
+            return doomed
         row_id, content = found[1]["id"], found[1]["content"]
         same = whole.with_content(session, rules.content_key(content))
         ids = [row_id, *(other for other in same if other != row_id)]
         rows = [row for each in ids if (row := whole.memory(session, each)) is not None]
-        doomed = self.owned(session, self.with_rows(super().doom(session, public_id), MEMORY, rows))
+        doomed = self.owned(session, self.with_rows(doomed, MEMORY, rows))
         mentions = [each for each in whole.mentioning(session, content) if each not in ids]
         told = [records.memory_id(each) for each in mentions]
         return Doomed(doomed.ids, doomed.rows, doomed.texts, told)
