@@ -1,25 +1,29 @@
 """`myelin purge` and `myelin key rotate`: what cannot be taken back, and is done to every file."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from myelin import config, keystore
+from myelin import assembly, config, keystore
 from myelin.cli import ask, failures, phrases
 from myelin.cli.console import Lines
 from myelin.cli.desk import Desk, invalid
-from myelin.contract.errors import PathRefused, TerminalRequired
+from myelin.contract.errors import PathRefused, TerminalRequired, WriteOutcomeUnknown
 from myelin.crypto import keys, phrase
 from myelin.kernel.clock import format_time
+from myelin.kernel.errors import MyelinError
 from myelin.kernel.upkept import Doomed
+from myelin.server.brains import keystore_of
 from myelin.store import Receipt, disk_errors
-from myelin.upkeep import keys as rotation
 from myelin.upkeep import purge as purging
+from myelin.upkeep import rotation
 
 _ABOUT_THE_WORDS = """\
-The words of the new key. The old ones open only copies that were made before today."""
+The words of the new key. Write them down now: the key changes once you have confirmed them.
+The old words will open only copies that were made before."""
 _OLD_BLOCKS = (
     "Free blocks of the disk, backups and other devices may still hold old sealed bytes; whoever"
     " has the key opens those."
@@ -56,28 +60,31 @@ def purge(desk: Desk, wanted: Wanted) -> int:
         purging.check_reason(wanted.reason, doomed, engine.scan)
         if wanted.receipt is not None:
             _check_new(wanted.receipt)
+        brain = asdict(engine.brain)
         if wanted.rotate_key:
-            _check_rotation(desk, location, wanted.phrase_file)
+            _check_rotation(desk, location, brain["id"], root, wanted.phrase_file)
         decided_by = _decided(desk, wanted, doomed)
         if decided_by is None:
             desk.console.remark("That is not the id; nothing was changed.")
             return failures.EXIT_DECLINED
         word = purging.Word(wanted.reason, decided_by, desk.clock.now_ms())
-        next_root = keys.new_root(desk.chance) if wanted.rotate_key else None
-        next_key = None
-        if next_root is not None:
-            next_key = rotation.prepare(location.path, root, next_root, chance=desk.chance)
-        receipt = purging.purge(engine.store, doomed, word, next_key=next_key)
-        brain = asdict(engine.brain)
+        if wanted.rotate_key:
+            with _next_words(desk, wanted.phrase_file) as next_words:
+                receipt = purging.purge_and_rotate(
+                    engine.store, doomed, word, location.path, root, next_words.root,
+                    keystore_of(brain["id"], desk.settings), chance=desk.chance,
+                )  # fmt: skip
+        else:
+            receipt = purging.purge(engine.store, doomed, word)
     document: dict[str, Any] = {
         "brain": brain,
         "purged": list(doomed.ids),
         "mentions": list(doomed.mentions),
         "decided_by": decided_by,
-        "receipt": _document(receipt, word, rotated=next_root is not None),
+        "receipt": _document(receipt, word, rotated=wanted.rotate_key),
     }
-    if next_root is not None:
-        document["key"] = _keep(desk, location, brain["id"], next_root, wanted.phrase_file)
+    if wanted.rotate_key:
+        document["key"] = {"source": _source(desk, brain["id"]), "phrase": next_words.where}
     lines = _told(document, receipt)
     if wanted.receipt is not None:
         with disk_errors():
@@ -98,7 +105,7 @@ def rotate(desk: Desk, phrase_file: Path | None) -> int:
     desk.refuse_agents()
     location = desk.location()
     root = desk.root(location)
-    _check_rotation(desk, location, phrase_file)
+    _check_rotation(desk, location, assembly.brain_id_of(location.path), root, phrase_file)
     decision = ask.confirm(
         "Every file of this brain is sealed anew, and the 24 words you have become useless.\n"
         "Shall the key be changed?",
@@ -108,12 +115,13 @@ def rotate(desk: Desk, phrase_file: Path | None) -> int:
     if decision == "declined":
         desk.console.remark("Declined; nothing was changed.")
         return failures.EXIT_DECLINED
-    with desk.engine(location, root) as engine:
+    with desk.engine(location, root) as engine, _next_words(desk, phrase_file) as next_words:
         brain = asdict(engine.brain)
-        next_root = keys.new_root(desk.chance)
-        next_key = rotation.prepare(location.path, root, next_root, chance=desk.chance)
-        receipt = rotation.rotate(engine.store, next_key)
-    kept = _keep(desk, location, brain["id"], next_root, phrase_file)
+        receipt = rotation.rotate(
+            engine.store, location.path, root, next_words.root,
+            keystore_of(brain["id"], desk.settings), chance=desk.chance,
+        )  # fmt: skip
+    kept = {"source": _source(desk, brain["id"]), "phrase": next_words.where}
     document = {"brain": brain, "key": kept, "files": receipt.files, "decided_by": decision}
     said = f"{receipt.files} files were sealed anew. {_OLD_KEY}"
     desk.console.result(document, Lines([said, _where(kept)]))
@@ -140,47 +148,79 @@ def _decided(desk: Desk, wanted: Wanted, doomed: Doomed) -> str | None:
     return "unattended" if wanted.yes == wanted.id else None
 
 
-def _check_rotation(desk: Desk, location: config.Location, phrase_file: Path | None) -> None:
+def _check_rotation(
+    desk: Desk,
+    location: config.Location,
+    brain_id: str,
+    root: bytes,
+    phrase_file: Path | None,
+) -> None:
+    """Refuse a rotation whose new words or new key would have no place to go."""
     if desk.settings.key is not None:
         raise invalid(
             "key rotate", "/key", "is the one in MYELIN_KEY: unset it, and keep the key elsewhere"
         )
     if phrase_file is not None:
         phrases.check_new_file(phrase_file, location.data_dir)
-        return
-    with ask.controlling_terminal(desk.environment) as terminal:
-        if terminal is None:
-            raise TerminalRequired(
-                suggestion="The new words must go somewhere: run it on a terminal, or pass"
-                " --phrase-file."
-            )
-
-
-def _keep(
-    desk: Desk,
-    location: config.Location,
-    brain_id: str,
-    next_root: bytes,
-    phrase_file: Path | None,
-) -> dict[str, str]:
-    """Keep the next root, forget it beside the brain, and give its words away once."""
+    else:
+        with ask.controlling_terminal(desk.environment) as terminal:
+            if terminal is None:
+                raise TerminalRequired(
+                    suggestion="The new words must go somewhere: run it on a terminal, or pass"
+                    " --phrase-file."
+                )
     config.prepare_home(desk.settings.home)
-    source = keystore.save(brain_id, next_root, desk.settings, replace=True)
-    rotation.forget(location.path)
-    words = phrase.words(next_root)
+    # Saving the present root proves, before a file changes, that the keystore takes a root.
+    keystore.save(brain_id, root, desk.settings, replace=True)
+
+
+@dataclass(frozen=True)
+class _NextWords:
+    """The next root, and where its words went."""
+
+    root: bytes
+    where: str
+
+
+@contextmanager
+def _next_words(desk: Desk, phrase_file: Path | None) -> Iterator[_NextWords]:
+    """Make the next root and hand its words over, before the block changes a file.
+
+    If the block fails without changing a file, the file with the words is removed again.
+
+    Raises:
+        TerminalRequired: nobody confirmed to have the words; nothing was changed.
+    """
+    root = keys.new_root(desk.chance)
+    words = phrase.words(root)
     if phrase_file is not None:
         with disk_errors():
             phrases.write_new(phrase_file, words + "\n")
-        return {"source": source, "phrase": "file"}
-    shown = phrases.show(words, desk.environment, _ABOUT_THE_WORDS)
-    return {"source": source, "phrase": "terminal" if shown else "not shown"}
+    elif not phrases.show_and_confirm(words, desk.environment, _ABOUT_THE_WORDS, desk.chance):
+        raise TerminalRequired(
+            suggestion="The new words were not confirmed, so the key was not changed. Run it again."
+        )
+    try:
+        yield _NextWords(root, "terminal" if phrase_file is None else "file")
+    except (WriteOutcomeUnknown, rotation.NotSaved):
+        raise
+    except MyelinError:
+        if phrase_file is not None:
+            phrase_file.unlink(missing_ok=True)
+        else:
+            desk.console.remark("The key was not changed: the new words open nothing.")
+        raise
+
+
+def _source(desk: Desk, brain_id: str) -> str:
+    found = keystore.stored(brain_id, desk.settings)
+    return "keystore" if found is None else found.source
 
 
 def _where(kept: dict[str, str]) -> str:
     where = {
         "file": "The new words are in the file.",
         "terminal": "The new words were shown on the terminal.",
-        "not shown": "The new words were not shown: run `myelin key export`.",
     }
     return f"The new key is in the {kept['source']}. {where[kept['phrase']]}"
 
