@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from myelin.contract.errors import ArgumentInvalid, MemoryUnknown
 from myelin.kernel.ids import Chance, decode_id
@@ -85,9 +84,7 @@ def purge_and_rotate(
     store: Store,
     doomed: Doomed,
     word: Word,
-    path: Path,
-    root: bytes,
-    next_root: bytes,
+    roots: rotation.Roots,
     keystore: rotation.Keystore,
     *,
     chance: Chance,
@@ -97,9 +94,8 @@ def purge_and_rotate(
     Raises:
         MyelinError: as for `rotation.rotate`.
     """
-    return rotation.rotate(
-        store, path, root, next_root, keystore, chance=chance, erasure=_erasure(doomed, word)
-    )
+    erasure = _erasure(doomed, word)
+    return rotation.rotate(store, roots, keystore, chance=chance, erasure=erasure)
 
 
 def _erasure(doomed: Doomed, word: Word) -> Erasure:

@@ -13,7 +13,7 @@ Only the holder of the lock removes the copy: another process cannot tell step 1
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from myelin.contract.errors import BrainDamaged, PathRefused, WriteOutcomeUnknown
@@ -47,11 +47,18 @@ class Keystore:
     """Return the root that is stored, whatever the environment says."""
 
 
+@dataclass(frozen=True, slots=True)
+class Roots:
+    """A brain's file, its present root and its next one."""
+
+    path: Path
+    root: bytes = field(repr=False)
+    next_root: bytes = field(repr=False)
+
+
 def rotate(
     store: Store,
-    path: Path,
-    root: bytes,
-    next_root: bytes,
+    roots: Roots,
     keystore: Keystore,
     *,
     chance: Chance,
@@ -67,6 +74,7 @@ def rotate(
         WriteOutcomeUnknown: the disk failed; the next opening shows which root is the brain's.
         NotSaved: the copy beside the brain stays, and the next command saves it.
     """
+    path, root, next_root = roots.path, roots.root, roots.next_root
     with store.maintenance():
         with store.read():
             """Reading proves that this root is still the brain's."""

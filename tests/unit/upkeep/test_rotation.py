@@ -48,7 +48,9 @@ def rotated(path, settings, *, root=OLD, next_root=NEW, save=None):
         store_of = replace(store_of, save=save)
     engine = assembly.open(path, root, name="brain", audience=Audience.LOCAL, origin=Origin.OWNER)
     try:
-        return rotation.rotate(engine.store, path, root, next_root, store_of, chance=os.urandom)
+        return rotation.rotate(
+            engine.store, rotation.Roots(path, root, next_root), store_of, chance=os.urandom
+        )
     finally:
         engine.store.close()
 
@@ -145,7 +147,7 @@ def test_of_two_rotations_at_once_the_second_changes_nothing(path, settings):
     before = path.read_bytes()
     with pytest.raises(KeyWrong):
         rotation.rotate(
-            second.store, path, OLD, b"z" * 32,
+            second.store, rotation.Roots(path, OLD, b"z" * 32),
             keystore_of(assembly.brain_id_of(path), settings), chance=os.urandom,
         )  # fmt: skip
     second.store.close()
@@ -160,7 +162,7 @@ def test_a_rotation_that_fails_removes_its_copy(path, settings, monkeypatch):
     monkeypatch.setattr(engine.store, "rotate", lambda key: killed(key))
     store_of = keystore_of(assembly.brain_id_of(path), settings)
     with pytest.raises(Killed):
-        rotation.rotate(engine.store, path, OLD, NEW, store_of, chance=os.urandom)
+        rotation.rotate(engine.store, rotation.Roots(path, OLD, NEW), store_of, chance=os.urandom)
     engine.store.close()
     assert not waiting(path)
     opened(path, OLD)
