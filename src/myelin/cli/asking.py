@@ -76,12 +76,12 @@ class Asking:
     ) -> dict[str, Any]:
         """Return what a tool answers the owner, or the agent that drives the owner's shell."""
         from myelin.engine import dispatch
-        from myelin.surface.tools import TOOLS
+        from myelin.surface.operations import OPERATIONS
 
         arguments = given_arguments(given)
         origin = Origin.OWNER if agent is None else Origin.HOST
         with self._engine(flags, origin) as engine:
-            return dispatch.call(engine, TOOLS[tool], arguments, agent)
+            return dispatch.call(engine, OPERATIONS[tool], arguments, agent)
 
     def _tool(
         self,

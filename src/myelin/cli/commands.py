@@ -172,10 +172,10 @@ class Commands(Checks, Registered, Tending, Proposed, Preferred):
     def _explain(self, flags: Flags, given: Mapping[str, Any]) -> int:
         from myelin.engine import dispatch
         from myelin.engine.admit import admit
-        from myelin.surface.tools import TOOLS
+        from myelin.surface.operations import OPERATIONS
 
         with self._engine(flags) as engine:
-            args: Any = admit(TOOLS["recall"], given_arguments(given), scan=engine.scan)
+            args: Any = admit(OPERATIONS["recall"], given_arguments(given), scan=engine.scan)
             result = dispatch.run(
                 engine, "read", lambda session: engine.memory.explain(session, args)
             )

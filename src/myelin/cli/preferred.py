@@ -50,7 +50,7 @@ class Preferred(Asking):
         """Set a preference: the owner's, or an agent's claim where one drives the shell."""
         from myelin.cores.preferences import is_protected
         from myelin.engine import dispatch
-        from myelin.surface.tools import TOOLS
+        from myelin.surface.operations import OPERATIONS
 
         agent = ask.driving_agent(self._environment)
         if meta:
@@ -64,7 +64,7 @@ class Preferred(Asking):
         arguments = {"key": key, "value": value, "statement": words}
         origin = Origin.OWNER if agent is None else Origin.HOST
         with self._brain(flags, meta=meta, origin=origin, make=True) as engine:
-            result = dispatch.call(engine, TOOLS["set_preference"], arguments)
+            result = dispatch.call(engine, OPERATIONS["set_preference"], arguments)
         self._console.result(result, *render_loop.preference_set(result))
         if agent is None and is_protected(key):
             self._console.remark(_SHOWN_ONLY)

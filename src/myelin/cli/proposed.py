@@ -129,7 +129,7 @@ class Proposed(Asking):
     def _body(self, engine: Engine, shown: _Shown, given: str | None) -> str | None:
         """Return the document that a proposal needs, checked as every save is."""
         from myelin.engine.admit import admit
-        from myelin.surface.tools import TOOLS
+        from myelin.surface.operations import OPERATIONS
 
         kind = shown["body"]
         if kind == "none":
@@ -146,7 +146,7 @@ class Proposed(Asking):
                     " EDITOR set and write it there."
                 )
             text = written
-        admit(TOOLS[_TOOL_OF[kind]], {"yaml": text}, scan=engine.scan)
+        admit(OPERATIONS[_TOOL_OF[kind]], {"yaml": text}, scan=engine.scan)
         return text
 
     def _label(self, proposal_id: str) -> str:

@@ -11,7 +11,7 @@ from myelin.cli import ask, failures
 from myelin.cli.console import Lines
 from myelin.cli.desk import Desk
 from myelin.engine.admit import admit
-from myelin.surface.tools import TOOLS
+from myelin.surface.operations import OPERATIONS
 from myelin.upkeep import export as exporting
 from myelin.upkeep import import_ as importing
 
@@ -56,7 +56,7 @@ def import_(desk: Desk, path: Path) -> int:
     with desk.engine(location, root) as engine:
 
         def check(tool: str, arguments: Mapping[str, Any]) -> None:
-            admit(TOOLS[tool], arguments, scan=engine.scan)
+            admit(OPERATIONS[tool], arguments, scan=engine.scan)
 
         report = importing.load(engine.store, engine.upkept, lines, check)
         brain = asdict(engine.brain)
