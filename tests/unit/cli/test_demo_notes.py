@@ -9,7 +9,7 @@ from myelin import secrets
 from myelin.contract.operations.remember import RememberArgs
 
 SCRIPT: dict[str, Any] = json.loads(
-    resources.files("myelin.cli").joinpath("demo_notes.json").read_text("utf-8")
+    resources.files("myelin.cli.commands").joinpath("demo_notes.json").read_text("utf-8")
 )
 
 
