@@ -47,8 +47,8 @@ def exported(engine):
 
 def imported(engine, lines):
     from myelin.engine.admit import admit
-    from myelin.surface.tools import TOOLS
-    check = lambda tool, given: admit(TOOLS[tool], given, scan=engine.scan)
+    from myelin.surface.operations import OPERATIONS
+    check = lambda tool, given: admit(OPERATIONS[tool], given, scan=engine.scan)
     owned = import_._is_owned(lines, KEY)
     return import_.load(engine.store, engine.upkept, import_.Lines(lines, owned), check)
 
