@@ -122,12 +122,12 @@ class Invocation:
             MyelinError: any error of the tool, or the reason why the brain cannot be opened.
         """
         from myelin.engine import dispatch
-        from myelin.surface.tools import TOOLS
+        from myelin.surface.operations import OPERATIONS
 
         arguments = given_arguments(given)
         origin = Origin.OWNER if agent is None else Origin.HOST
         with self.engine(origin) as engine:
-            return dispatch.call(engine, TOOLS[tool], arguments, agent)
+            return dispatch.call(engine, OPERATIONS[tool], arguments, agent)
 
     def print_call(
         self,

@@ -9,7 +9,7 @@ from myelin.cli import failures, terminal
 from myelin.cli.console import Lines
 from myelin.cli.invocation import Invocation
 from myelin.engine.admit import admit
-from myelin.surface.tools import TOOLS
+from myelin.surface.operations import OPERATIONS
 from myelin.upkeep import import_ as importing
 
 _TOLD_MAX = 20
@@ -30,7 +30,7 @@ def import_(invocation: Invocation, *, path: str) -> int:
     with invocation.engine_at(location, root) as engine:
 
         def check(tool: str, arguments: Mapping[str, Any]) -> None:
-            admit(TOOLS[tool], arguments, scan=engine.scan)
+            admit(OPERATIONS[tool], arguments, scan=engine.scan)
 
         report = importing.load(engine.store, engine.upkept, lines, check)
         brain = asdict(engine.brain)

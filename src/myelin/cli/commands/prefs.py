@@ -48,7 +48,7 @@ def set_(
     """Set a preference: the owner's, or an agent's claim where one drives the shell."""
     from myelin.cores.preferences import is_protected
     from myelin.engine import dispatch
-    from myelin.surface.tools import TOOLS
+    from myelin.surface.operations import OPERATIONS
 
     agent = terminal.driving_agent(invocation.environment)
     if meta:
@@ -62,7 +62,7 @@ def set_(
     arguments = {"key": key, "value": value, "statement": words}
     origin = Origin.OWNER if agent is None else Origin.HOST
     with _brain(invocation, meta=meta, origin=origin, make=True) as engine:
-        result = dispatch.call(engine, TOOLS["set_preference"], arguments)
+        result = dispatch.call(engine, OPERATIONS["set_preference"], arguments)
     invocation.console.result(result, *preferences.saved(result))
     if agent is None and is_protected(key):
         invocation.console.remark(_SHOWN_ONLY)

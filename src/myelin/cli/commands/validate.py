@@ -47,7 +47,7 @@ def _by_brain(
     invocation: Invocation, files: Sequence[str], standard: str, version: int | None
 ) -> _Results:
     from myelin.engine import dispatch
-    from myelin.surface.tools import TOOLS
+    from myelin.surface.operations import OPERATIONS
 
     name, at, given = standard.partition("@")
     if at and (version is not None or not given.isascii() or not given.isdigit()):
@@ -59,7 +59,7 @@ def _by_brain(
         return _each(
             invocation,
             files,
-            lambda text: dispatch.call(engine, TOOLS["validate"], {"content": text, **wanted}),
+            lambda text: dispatch.call(engine, OPERATIONS["validate"], {"content": text, **wanted}),
         )
 
 
