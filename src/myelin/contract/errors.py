@@ -1099,6 +1099,7 @@ class BrainChanged(MyelinError):
     http_status = 409
     exit_code = 1
     retry = False
+    slots = ("what",)
 
     def __init__(
         self,
@@ -1121,6 +1122,7 @@ class OutOfMemory(MyelinError):
     http_status = 503
     exit_code = 1
     retry = True
+    slots = ()
 
     def __init__(
         self,
