@@ -255,7 +255,9 @@ def test_a_body_that_is_wrong_or_holds_a_secret_is_refused_before_anyone_is_aske
 ) -> None:
     known = raised(brain)
     body = brain.cwd / "b.yaml"
+    seen = brain.json("proposals", "show", known)["sha256"]
     accept = ["proposals", "accept", known, "--body", "b.yaml", "--unattended", "--json"]
+    accept += ["--sha256", seen]
     body.write_text("kind: workflow\n", "utf-8")
     assert brain.run(*accept).document["error"]["code"] == "process_invalid"
     token = "ghp_" + "wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0pINUx"
