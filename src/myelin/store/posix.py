@@ -7,7 +7,7 @@ import stat
 import sys
 from pathlib import Path
 
-from myelin.store.io import FileId
+from myelin.kernel.io import FileId
 
 # Much of what follows does not exist there; this also tells type checkers so.
 assert sys.platform != "win32"

@@ -10,7 +10,7 @@ import sys
 import threading
 from pathlib import Path
 
-from myelin.store.io import FileId
+from myelin.kernel.io import FileId
 
 # Nothing below exists elsewhere; this also tells type checkers so.
 assert sys.platform == "win32"

@@ -5,10 +5,11 @@ import os
 import pytest
 
 from myelin import assembly, config, keystore
+from myelin.brains.brain import Brain
 from myelin.contract.errors import KeyWrong
 from myelin.crypto import keys
-from myelin.kernel.audience import Audience, Origin
-from myelin.server.brains import root_of
+from myelin.kernel.caller import LOCAL_OWNER
+from myelin.kernel.machine import SYSTEM
 from myelin.upkeep import keys as rotation
 
 OLD, NEW = bytes(range(32)), bytes(range(32, 64))
@@ -27,16 +28,23 @@ def settings(tmp_path, monkeypatch):
 def path(tmp_path, settings):
     path = tmp_path / "data" / "brain.myl"
     path.parent.mkdir(mode=0o700)
-    brain_id = assembly.create(path, OLD, name="brain")
+    brain_id = assembly.create(path, keys.local_key(OLD), name="brain")
     config.prepare_home(settings.home)
     keystore.save(brain_id, OLD, settings)
     return path
 
 
+def engine_of(path, root):
+    return assembly.open(path, keys.local_key(root), name="brain", caller=LOCAL_OWNER)
+
+
 def opened(path, root):
-    engine = assembly.open(path, root, name="brain", audience=Audience.LOCAL, origin=Origin.OWNER)
-    engine.store.close()
-    return engine
+    engine_of(path, root).store.close()
+
+
+def root_of(path, settings):
+    location = config.Location(path.parent, "brain", path, "the test says so")
+    return Brain(location, settings, SYSTEM).root
 
 
 def test_killed_before_anything_was_sealed_anew_the_old_root_stays(path, settings):
@@ -48,7 +56,7 @@ def test_killed_before_anything_was_sealed_anew_the_old_root_stays(path, setting
 
 def test_killed_before_the_keystore_had_it_the_next_root_is_kept(path, settings):
     next_key = rotation.prepare(path, OLD, NEW, chance=os.urandom)
-    engine = assembly.open(path, OLD, name="brain", audience=Audience.LOCAL, origin=Origin.OWNER)
+    engine = engine_of(path, OLD)
     rotation.rotate(engine.store, next_key)
     engine.store.close()
     # Whoever comes next finds the old root, and leaves the new one behind.
@@ -68,8 +76,8 @@ def test_the_next_root_waits_sealed_with_the_old_key(path):
 
 
 def test_a_rotated_brain_is_the_same_to_a_handle_that_was_open(path):
-    with_old = assembly.open(path, OLD, name="brain", audience=Audience.LOCAL, origin=Origin.OWNER)
-    other = assembly.open(path, OLD, name="brain", audience=Audience.LOCAL, origin=Origin.OWNER)
+    with_old = engine_of(path, OLD)
+    other = engine_of(path, OLD)
     rotation.rotate(with_old.store, keys.local_key(NEW))
     with with_old.store.read() as session:
         assert list(session.execute("SELECT count(*) FROM memory")) == [(0,)]

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from myelin import config, keystore
 from myelin.cli.console import Lines
 from myelin.cli.invocation import Invocation
+from myelin.kernel.caller import LOCAL_OWNER
 from myelin.upkeep import export as exporting
 
 
@@ -16,12 +17,10 @@ def export(invocation: Invocation, *, folder: str) -> int:
         PathRefused: there is something by that name already.
     """
     path = invocation.cwd / folder
-    location = invocation.location()
-    root = invocation.root(location)
-    settings = invocation.settings()
-    config.prepare_home(settings.home)
-    device_key = keystore.device_key(settings, invocation.chance)
-    with invocation.engine_at(location, root) as engine:
+    found = invocation.brain()
+    config.prepare_home(found.settings.home)
+    device_key = keystore.device_key(found.settings, invocation.machine.chance)
+    with found.opened(LOCAL_OWNER) as engine:
         with engine.store.read() as session:
             records = list(exporting.records(session, engine.upkept))
         brain = asdict(engine.brain)

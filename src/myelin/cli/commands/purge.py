@@ -11,6 +11,7 @@ from myelin.cli.console import Lines
 from myelin.cli.invocation import Invocation
 from myelin.contract.errors import PathRefused, TerminalRequired
 from myelin.crypto import keys
+from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.clock import format_time
 from myelin.kernel.upkept import Doomed
 from myelin.store import Receipt, disk_errors
@@ -59,26 +60,26 @@ def purge(
 
 
 def _purge(invocation: Invocation, request: _Request) -> int:
-    invocation.refuse_agents()
-    location = invocation.location()
-    root = invocation.root(location)
-    with invocation.engine_at(location, root) as engine:
+    terminal.refuse_agents(invocation.environment)
+    found, environment = invocation.brain(), invocation.environment
+    with found.opened(LOCAL_OWNER) as engine:
         with engine.store.read() as session:
             doomed = purging.plan(session, engine.upkept, request.id)
         purging.check_reason(request.reason, doomed, engine.scan)
         if request.receipt is not None:
             _check_new(request.receipt)
         if request.rotate_key:
-            key_rotation.check(invocation, location, request.phrase_file)
+            key_rotation.check(found, request.phrase_file, environment)
         decided_by = _decided(invocation, request, doomed)
         if decided_by is None:
             invocation.console.remark("That is not the id; nothing was changed.")
             return failures.EXIT_DECLINED
-        word = purging.Word(request.reason, decided_by, invocation.clock.now_ms())
-        next_root = keys.new_root(invocation.chance) if request.rotate_key else None
+        word = purging.Word(request.reason, decided_by, invocation.machine.clock.now_ms())
+        next_root = keys.new_root(invocation.machine.chance) if request.rotate_key else None
         next_key = None
         if next_root is not None:
-            next_key = rotation.prepare(location.path, root, next_root, chance=invocation.chance)
+            path, chance = found.location.path, invocation.machine.chance
+            next_key = rotation.prepare(path, found.root, next_root, chance=chance)
         receipt = purging.purge(engine.store, doomed, word, next_key=next_key)
         brain = asdict(engine.brain)
     document: dict[str, Any] = {
@@ -90,7 +91,7 @@ def _purge(invocation: Invocation, request: _Request) -> int:
     }
     if next_root is not None:
         document["key"] = key_rotation.keep(
-            invocation, location, brain["id"], next_root, request.phrase_file
+            found, brain["id"], next_root, request.phrase_file, environment
         )
     lines = _told(document, receipt)
     if request.receipt is not None:

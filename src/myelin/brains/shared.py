@@ -1,4 +1,4 @@
-"""Where a server gets its engine: opened on first need, again after a failure, closed at the end.
+"""One brain for many threads: opened by the first call, reopened after a failure, leased to calls.
 
 Nothing here runs when a server starts, so that a brain that is missing, locked, damaged or
 without its key costs the calls an error and never the client its connection.
@@ -7,19 +7,15 @@ without its key costs the calls an error and never the client its connection.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.errors import MyelinError
 
 if TYPE_CHECKING:
-    from myelin.config import Settings
-    from myelin.cores.preferences import PreferenceRow
     from myelin.engine.binding import Binding, ResourceBinding
     from myelin.engine.engine import Engine
     from myelin.store import Session
@@ -38,8 +34,8 @@ _REOPEN_AFTER = frozenset(
 )
 
 
-class EngineSource:
-    """One brain's engine for as many threads as call it."""
+class SharedBrain:
+    """A thread-safe handle to one brain's engine."""
 
     def __init__(self, open_engine: Callable[[], Engine]) -> None:
         self._open_engine = open_engine
@@ -200,83 +196,3 @@ class _Lease:
     calls: int = 0
     retired: bool = False
     closed: bool = False
-
-
-def open_brain(settings: Settings, cwd: Path, origin: Origin = Origin.HOST) -> Engine:
-    """Return the engine of the brain that the settings mean, for a host unless an origin is given.
-
-    Raises:
-        BrainUnknown: there is no brain.
-        KeyRequired: its key is nowhere to be found.
-        PathRefused: it is the user's own, which no host writes.
-    """
-    from myelin import assembly
-    from myelin.config import find_brain
-    from myelin.contract.errors import PathRefused
-
-    location = find_brain(settings, cwd)
-    engine = assembly.open(
-        location.path,
-        root_of(location.path, settings),
-        name=location.name,
-        audience=Audience.LOCAL,
-        origin=origin,
-        force_network=settings.force_network,
-        upstream=lambda: preferred_everywhere(settings, cwd),
-    )
-    if engine.brain.kind == assembly.META and origin is not Origin.OWNER:
-        engine.store.close()
-        raise PathRefused(
-            reason="that is the user's own brain, which no client writes",
-            suggestion="Serve the project's brain: it asks the user's own by itself.",
-        )
-    return engine
-
-
-def preferred_everywhere(settings: Settings, cwd: Path) -> Sequence[PreferenceRow]:
-    """Return what the user prefers in all projects; nothing where there is no brain of that.
-
-    Raises:
-        MyelinError: there is one, and it cannot be asked.
-    """
-    from myelin import assembly
-    from myelin.config import for_meta, locate
-
-    own = for_meta(settings)
-    location = locate(own, cwd)
-    if not location.path.exists():
-        return ()
-    engine = assembly.open(
-        location.path,
-        root_of(location.path, own),
-        name=location.name,
-        audience=Audience.LOCAL,
-        origin=Origin.OWNER,
-        readonly=True,
-        force_network=own.force_network,
-    )
-    try:
-        with engine.store.read() as session:
-            return engine.preferences.in_force(session)
-    finally:
-        engine.store.close()
-
-
-def root_of(path: Path, settings: Settings) -> bytes:
-    """Return the root of a brain's file, and keep it where a killed rotation did not.
-
-    Raises:
-        BrainUnknown, BrainDamaged, FormatTooNew: neither the file nor its archive says whose it is.
-        KeyRequired, KeyWrong, PathRefused: no place on this machine has a key for it.
-    """
-    from myelin import assembly, keystore
-    from myelin.upkeep import keys as rotation
-
-    brain_id = assembly.brain_id_of(path)
-    found = keystore.find(brain_id, settings)
-    root = assembly.settled_root(path, found.root)
-    if root != found.root:
-        keystore.save(brain_id, root, settings, replace=True)
-    if rotation.is_going_on(path):
-        rotation.forget(path)
-    return root
