@@ -28,7 +28,8 @@ from myelin.kernel.ids import Chance, encode_brain_id
 from myelin.kernel.machine import SYSTEM, Machine
 from myelin.kernel.upkept import Finding
 from myelin.registry.upkeep import DocumentUpkeep
-from myelin.store import Schema, beside, inspection, past, shipped_migrations
+from myelin.store import Schema, inspection, past, shipped_migrations
+from myelin.upkeep import rotation
 from myelin.upkeep.core import Core
 
 BRAIN_ID_BYTES = 16
@@ -190,10 +191,18 @@ def brain_id_of(path: Path) -> str:
         raise
 
 
-def settle(path: Path, key: bytes, *, machine: Machine = SYSTEM) -> None:
-    """Finish a purge or rotation that was killed after it was decided."""
-    schema = _schema(Audience.LOCAL)
-    beside.settle(path, key, schema=schema, clock=machine.clock, chance=machine.chance)
+def settled_root(
+    path: Path, root: bytes, keystore: rotation.Keystore, *, machine: Machine = SYSTEM
+) -> bytes:
+    """Return the root that opens a brain, and finish a rotation that was interrupted."""
+    return rotation.settled_root(
+        path,
+        root,
+        keystore,
+        schema=_schema(Audience.LOCAL),
+        clock=machine.clock,
+        chance=machine.chance,
+    )
 
 
 @contextmanager

@@ -96,13 +96,13 @@ def test_a_list_is_the_same_through_the_engine_and_on_the_command_line(brain: Sh
     from myelin.brains.brain import find
     from myelin.config import load
     from myelin.engine import dispatch
-    from myelin.surface.tools import TOOLS
+    from myelin.surface.operations import OPERATIONS
 
     for text in ("one", "two", "three"):
         remember(brain, f"Note number {text}.", "--subject", f"note.{text}")
     engine = find(load(brain.environment, brain.cwd), brain.cwd).open(LOCAL_HOST)
     try:
-        expected = dispatch.call(engine, TOOLS["list_memories"], {"limit": 2})
+        expected = dispatch.call(engine, OPERATIONS["list_memories"], {"limit": 2})
     finally:
         engine.store.close()
 

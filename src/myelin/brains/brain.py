@@ -15,7 +15,7 @@ from myelin.crypto import keys
 from myelin.kernel.audience import Origin
 from myelin.kernel.caller import LOCAL_OWNER, Caller
 from myelin.kernel.machine import SYSTEM, Machine
-from myelin.upkeep import keys as rotation
+from myelin.upkeep import rotation
 
 if TYPE_CHECKING:
     from myelin.cores.preferences import PreferenceRow
@@ -58,8 +58,30 @@ class Brain:
         return replace(self, known_root=root)
 
     @cached_property
+    def id(self) -> str:
+        """Return the brain's id, read without a key.
+
+        Raises:
+            BrainUnknown, BrainDamaged, FormatTooNew: neither the file nor its archive names it.
+        """
+        return assembly.brain_id_of(self.location.path)
+
+    @property
+    def keystore(self) -> rotation.Keystore:
+        """Return the two functions of the keystore that a rotation of this brain needs."""
+
+        def stored() -> bytes | None:
+            found = keystore.stored(self.id, self.settings)
+            return None if found is None else found.root
+
+        def save(root: bytes) -> str:
+            return keystore.save(self.id, root, self.settings, replace=True)
+
+        return rotation.Keystore(save, stored)
+
+    @cached_property
     def root(self) -> bytes:
-        """Return the root key, after finishing a rotation that was killed half-way.
+        """Return the root key. A rotation that was interrupted is finished first.
 
         Raises:
             BrainUnknown, BrainDamaged, FormatTooNew: neither the file nor its archive names the
@@ -140,17 +162,9 @@ class Brain:
         return assembly.inspect(self.location.path, key, machine=self.machine)
 
     def _unlock(self) -> bytes:
+        found = keystore.find(self.id, self.settings)
         path = self.location.path
-        brain_id = assembly.brain_id_of(path)
-        found = keystore.find(brain_id, self.settings)
-        root = found.root
-        if rotation.is_going_on(path):
-            assembly.settle(path, keys.local_key(root), machine=self.machine)
-            root = rotation.successor(path, root) or root
-            if root != found.root:
-                keystore.save(brain_id, root, self.settings, replace=True)
-            rotation.forget(path)
-        return root
+        return assembly.settled_root(path, found.root, self.keystore, machine=self.machine)
 
     def _preferred_everywhere(self) -> Sequence[PreferenceRow]:
         """Return the preferences of the user's own brain; none if there is no such brain.

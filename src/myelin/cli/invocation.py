@@ -83,11 +83,11 @@ class Invocation:
             MyelinError: any error of the tool, or the reason why the brain cannot be opened.
         """
         from myelin.engine import dispatch
-        from myelin.surface.tools import TOOLS
+        from myelin.surface.operations import OPERATIONS
 
         arguments, caller = given_arguments(given), self.caller
         with self.engine(caller) as engine:
-            return dispatch.call(engine, TOOLS[tool], arguments, caller.actor)
+            return dispatch.call(engine, OPERATIONS[tool], arguments, caller.actor)
 
     def print_call(
         self,

@@ -21,7 +21,7 @@ from myelin.server.threads import in_thread
 if TYPE_CHECKING:
     from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 
-    from myelin.engine.binding import Binding, ResourceBinding
+    from myelin.engine.operation import Resource, Tool
     from myelin.server.served import ServedBrain
 
 _log = logging.getLogger("myelin.server")
@@ -76,13 +76,13 @@ class _Handlers:
     def __init__(
         self,
         brain: ServedBrain,
-        tools: Mapping[str, Binding],
-        resources: Mapping[str, ResourceBinding],
+        tools: Mapping[str, Tool],
+        resources: Mapping[str, Resource],
         changes: prompts.Changes,
     ) -> None:
         self._brain = brain
         self._changes = changes
-        self._tools = {name: tool for name, tool in tools.items() if tool.served}
+        self._tools = dict(tools)
         self._resources = resources
 
     async def list_tools(self, _context: object, _params: object) -> dict[str, Any]:
@@ -102,14 +102,14 @@ class _Handlers:
         return answer
 
     def _call(
-        self, tool: Binding, arguments: Mapping[str, Any], actor: str | None
+        self, tool: Tool, arguments: Mapping[str, Any], actor: str | None
     ) -> tuple[dict[str, Any], object | None, object | None]:
         """Return the answer, and the registry's revision before the first write and after each."""
         before = None
         try:
-            if tool.effect == "write":
+            if tool.operation.effect == "write":
                 before = self._changes.before_first()
-            answer = failures.answer(self._brain.call(tool, arguments, actor))
+            answer = failures.answer(self._brain.call(tool.operation, arguments, actor))
         except Exception as error:
             return failures.tool_error(error), before, None
         return answer, before, self._changes.current()
@@ -131,7 +131,7 @@ class _Handlers:
             raise failures.unknown("resource", str(params.uri))
         return await in_thread(self._read, entry)
 
-    def _read(self, entry: ResourceBinding) -> dict[str, Any]:
+    def _read(self, entry: Resource) -> dict[str, Any]:
         try:
             text = failures.compact(self._brain.read(entry))
         except Exception as error:
@@ -143,8 +143,8 @@ class _Handlers:
 def build(
     brain: ServedBrain,
     *,
-    tools: Mapping[str, Binding] | None = None,
-    resources: Mapping[str, ResourceBinding] | None = None,
+    tools: Mapping[str, Tool] | None = None,
+    resources: Mapping[str, Resource] | None = None,
     changes: prompts.Changes | None = None,
 ) -> Server[Any]:
     """Return the server of one brain; the tables are those of the product unless given."""
@@ -209,7 +209,7 @@ def _schema(name: str) -> dict[str, Any]:
     return schema.published(name)
 
 
-def _listed_tool(tool: Binding) -> dict[str, Any]:
+def _listed_tool(tool: Tool) -> dict[str, Any]:
     schema = _schema(tool.name)
     return {
         "name": tool.name,
@@ -221,7 +221,7 @@ def _listed_tool(tool: Binding) -> dict[str, Any]:
     }
 
 
-def _listed_resource(entry: ResourceBinding) -> dict[str, Any]:
+def _listed_resource(entry: Resource) -> dict[str, Any]:
     return {
         "uri": entry.uri,
         "name": entry.name,

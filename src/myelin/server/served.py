@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from myelin.engine.binding import Binding, ResourceBinding
+    from myelin.engine.operation import Operation, Resource
 
 
 class ServedBrain(Protocol):
     """What a server asks: one brain, opened when the first call needs it."""
 
     def call(
-        self, binding: Binding, arguments: Mapping[str, Any], actor: str | None = None
+        self, operation: Operation, arguments: Mapping[str, Any], actor: str | None = None
     ) -> dict[str, Any]:
-        """Return the result of one tool call; `actor` is who the client says it is."""
+        """Return the result of an operation; `actor` is who the client says it is."""
 
-    def read(self, resource: ResourceBinding) -> dict[str, Any]:
+    def read(self, resource: Resource) -> dict[str, Any]:
         """Return what a resource holds."""
 
     def prompts(self) -> list[dict[str, str]]:

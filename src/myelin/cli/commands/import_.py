@@ -11,7 +11,7 @@ from myelin.cli.invocation import Invocation
 from myelin.engine.admit import admit
 from myelin.kernel.audience import Origin
 from myelin.kernel.caller import LOCAL_OWNER
-from myelin.surface.tools import TOOLS
+from myelin.surface.operations import OPERATIONS
 from myelin.upkeep import import_ as importing
 
 _TOLD_MAX = 20
@@ -31,7 +31,7 @@ def import_(invocation: Invocation, *, path: str) -> int:
     with found.opened(LOCAL_OWNER) as engine:
 
         def check(tool: str, arguments: Mapping[str, Any]) -> None:
-            admit(TOOLS[tool], arguments, scan=engine.scan)
+            admit(OPERATIONS[tool], arguments, scan=engine.scan)
 
         report = importing.load(engine.store, engine.upkept, lines, check)
         brain = asdict(engine.brain)

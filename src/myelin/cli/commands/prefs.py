@@ -49,7 +49,7 @@ def set_(
     """Set a preference: the owner's, or an agent's claim where one drives the shell."""
     from myelin.cores.preferences import is_protected
     from myelin.engine import dispatch
-    from myelin.surface.tools import TOOLS
+    from myelin.surface.operations import OPERATIONS
 
     caller = invocation.caller
     by_owner = caller.origin is Origin.OWNER
@@ -63,7 +63,7 @@ def set_(
     words = statement or (f"myelin prefs set {key} {value}" if by_owner else "")
     arguments = {"key": key, "value": value, "statement": words}
     with _brain(invocation, meta=meta, caller=caller, make=True) as engine:
-        result = dispatch.call(engine, TOOLS["set_preference"], arguments)
+        result = dispatch.call(engine, OPERATIONS["set_preference"], arguments)
     invocation.console.result(result, *preferences.saved(result))
     if by_owner and is_protected(key):
         invocation.console.remark(_SHOWN_ONLY)

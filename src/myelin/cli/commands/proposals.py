@@ -101,7 +101,7 @@ def _decision(
 def _body(invocation: Invocation, engine: Engine, shown: _Shown, given: str | None) -> str | None:
     """Return the document that a proposal needs, checked as every save is."""
     from myelin.engine.admit import admit
-    from myelin.surface.tools import TOOLS
+    from myelin.surface.operations import OPERATIONS
 
     kind = shown["body"]
     if kind == "none":
@@ -118,7 +118,7 @@ def _body(invocation: Invocation, engine: Engine, shown: _Shown, given: str | No
                 " EDITOR set and write it there."
             )
         text = written
-    admit(TOOLS[_TOOL_OF[kind]], {"yaml": text}, scan=engine.scan)
+    admit(OPERATIONS[_TOOL_OF[kind]], {"yaml": text}, scan=engine.scan)
     return text
 
 

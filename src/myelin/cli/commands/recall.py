@@ -21,10 +21,10 @@ def recall(invocation: Invocation, *, query: list[str], explain: bool, **given: 
 def _explain(invocation: Invocation, given: Mapping[str, Any]) -> int:
     from myelin.engine import dispatch
     from myelin.engine.admit import admit
-    from myelin.surface.tools import TOOLS
+    from myelin.surface.operations import OPERATIONS
 
     with invocation.engine() as engine:
-        args: Any = admit(TOOLS["recall"], given_arguments(given), scan=engine.scan)
+        args: Any = admit(OPERATIONS["recall"], given_arguments(given), scan=engine.scan)
         result = dispatch.run(engine, "read", lambda session: engine.memory.explain(session, args))
     invocation.console.result(result, *memory.explained(result))
     return 0

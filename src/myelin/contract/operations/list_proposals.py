@@ -1,4 +1,4 @@
-# @generated from spec/tools.yaml#list_proposals by codegen. Do not edit: change the spec, then run 'make gen'.
+# @generated from spec/operations.yaml#list_proposals by codegen. Do not edit: change the spec, then run 'make gen'.
 """What `list_proposals` takes and answers."""
 
 from typing import TypedDict

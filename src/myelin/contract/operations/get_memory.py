@@ -1,4 +1,4 @@
-# @generated from spec/tools.yaml#get_memory by codegen. Do not edit: change the spec, then run 'make gen'.
+# @generated from spec/operations.yaml#get_memory by codegen. Do not edit: change the spec, then run 'make gen'.
 """What `get_memory` takes and answers."""
 
 from typing import NotRequired, TypedDict

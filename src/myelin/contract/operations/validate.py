@@ -1,4 +1,4 @@
-# @generated from spec/tools.yaml#validate by codegen. Do not edit: change the spec, then run 'make gen'.
+# @generated from spec/operations.yaml#validate by codegen. Do not edit: change the spec, then run 'make gen'.
 """What `validate` takes and answers."""
 
 from typing import TypedDict

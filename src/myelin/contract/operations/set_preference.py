@@ -1,4 +1,4 @@
-# @generated from spec/tools.yaml#set_preference by codegen. Do not edit: change the spec, then run 'make gen'.
+# @generated from spec/operations.yaml#set_preference by codegen. Do not edit: change the spec, then run 'make gen'.
 """What `set_preference` takes and answers."""
 
 from typing import NotRequired, TypedDict

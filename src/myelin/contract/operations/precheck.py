@@ -1,4 +1,4 @@
-# @generated from spec/tools.yaml#precheck by codegen. Do not edit: change the spec, then run 'make gen'.
+# @generated from spec/operations.yaml#precheck by codegen. Do not edit: change the spec, then run 'make gen'.
 """What `precheck` takes and answers."""
 
 from typing import TypedDict

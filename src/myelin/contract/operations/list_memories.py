@@ -1,4 +1,4 @@
-# @generated from spec/tools.yaml#list_memories by codegen. Do not edit: change the spec, then run 'make gen'.
+# @generated from spec/operations.yaml#list_memories by codegen. Do not edit: change the spec, then run 'make gen'.
 """What `list_memories` takes and answers."""
 
 from typing import Annotated, NotRequired, TypedDict

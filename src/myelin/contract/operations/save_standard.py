@@ -1,4 +1,4 @@
-# @generated from spec/tools.yaml#save_standard by codegen. Do not edit: change the spec, then run 'make gen'.
+# @generated from spec/operations.yaml#save_standard by codegen. Do not edit: change the spec, then run 'make gen'.
 """What `save_standard` takes and answers."""
 
 from typing import NotRequired, TypedDict

@@ -1,4 +1,4 @@
-# @generated from spec/tools.yaml#promote_to_core by codegen. Do not edit: change the spec, then run 'make gen'.
+# @generated from spec/operations.yaml#promote_to_core by codegen. Do not edit: change the spec, then run 'make gen'.
 """What `promote_to_core` takes and answers."""
 
 from typing import TypedDict

@@ -1,4 +1,4 @@
-# @generated from spec/tools.yaml#log_outcome by codegen. Do not edit: change the spec, then run 'make gen'.
+# @generated from spec/operations.yaml#log_outcome by codegen. Do not edit: change the spec, then run 'make gen'.
 """What `log_outcome` takes and answers."""
 
 from typing import Annotated, NotRequired, TypedDict

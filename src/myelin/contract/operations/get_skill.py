@@ -1,4 +1,4 @@
-# @generated from spec/tools.yaml#get_skill by codegen. Do not edit: change the spec, then run 'make gen'.
+# @generated from spec/operations.yaml#get_skill by codegen. Do not edit: change the spec, then run 'make gen'.
 """What `get_skill` takes and answers."""
 
 from typing import TypedDict

@@ -1,4 +1,4 @@
-# @generated from spec/tools.yaml#remember by codegen. Do not edit: change the spec, then run 'make gen'.
+# @generated from spec/operations.yaml#remember by codegen. Do not edit: change the spec, then run 'make gen'.
 """What `remember` takes and answers."""
 
 from typing import Annotated, NotRequired, TypedDict

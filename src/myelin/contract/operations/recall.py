@@ -1,4 +1,4 @@
-# @generated from spec/tools.yaml#recall by codegen. Do not edit: change the spec, then run 'make gen'.
+# @generated from spec/operations.yaml#recall by codegen. Do not edit: change the spec, then run 'make gen'.
 """What `recall` takes and answers."""
 
 from typing import Annotated, NotRequired, TypedDict

@@ -1,4 +1,4 @@
-# @generated from spec/tools.yaml#link_memories by codegen. Do not edit: change the spec, then run 'make gen'.
+# @generated from spec/operations.yaml#link_memories by codegen. Do not edit: change the spec, then run 'make gen'.
 """What `link_memories` takes and answers."""
 
 from typing import TypedDict

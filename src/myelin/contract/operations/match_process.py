@@ -1,4 +1,4 @@
-# @generated from spec/tools.yaml#match_process by codegen. Do not edit: change the spec, then run 'make gen'.
+# @generated from spec/operations.yaml#match_process by codegen. Do not edit: change the spec, then run 'make gen'.
 """What `match_process` takes and answers."""
 
 from typing import Annotated, TypedDict
