@@ -20,8 +20,8 @@ from myelin.kernel.errors import MyelinError
 if TYPE_CHECKING:
     from myelin.config import Settings
     from myelin.cores.preferences import PreferenceRow
-    from myelin.engine.binding import Binding, ResourceBinding
     from myelin.engine.engine import Engine
+    from myelin.engine.operation import Operation, Resource
     from myelin.store import Session
 
 # After these the open store can no longer be trusted, or another file is there now.
@@ -47,9 +47,9 @@ class EngineSource:
         self._opening: Future[_Lease] | None = None
 
     def call(
-        self, binding: Binding, arguments: Mapping[str, Any], actor: str | None = None
+        self, operation: Operation, arguments: Mapping[str, Any], actor: str | None = None
     ) -> dict[str, Any]:
-        """Return the result of one tool call; `actor` is who the client says it is.
+        """Return the result of an operation; `actor` is who the client says it is.
 
         Raises:
             MyelinError: any error of the tool, or the reason why there is no brain to ask.
@@ -57,9 +57,9 @@ class EngineSource:
         with self._engine() as engine:
             from myelin.engine import dispatch
 
-            return dispatch.call(engine, binding, arguments, actor)
+            return dispatch.call(engine, operation, arguments, actor)
 
-    def read(self, resource: ResourceBinding) -> dict[str, Any]:
+    def read(self, resource: Resource) -> dict[str, Any]:
         """Return what a resource holds.
 
         Raises:
