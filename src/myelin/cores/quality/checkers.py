@@ -144,7 +144,9 @@ def _require_suffix(text: CheckedText, given: Values) -> Iterator[Place]:
     # A last line end is part of no suffix, unless the suffix itself has one.
     suffix = given["text"]
     if not text.whole.endswith(suffix) and not text.whole.removesuffix("\n").endswith(suffix):
-        yield Place(text.number(max(0, text.line_count - 1)), 1, f"The text does not end with `{suffix}`.")
+        yield Place(
+            text.number(max(0, text.line_count - 1)), 1, f"The text does not end with `{suffix}`."
+        )
 
 
 def _require_unique_lines(text: CheckedText, given: Values) -> Iterator[Place]:

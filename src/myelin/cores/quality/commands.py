@@ -7,44 +7,242 @@ split in turn, and a command that only shows what it would do is left out.
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+
+from myelin.cores.quality.shell_words import Word, split
 
 _DEPTH_MAX = 5
 _COMMANDS_BYTES_MAX = 1 << 19
 _SUFFIXES_MAX = 12
 
 # After these words any later word may be the command, wherever they stand.
-_WRAPPERS = frozenset("then do else sudo doas xargs parallel exec eval npx bunx pnpx".split())
+_WRAPPERS = frozenset(
+    [
+        "then",
+        "do",
+        "else",
+        "sudo",
+        "doas",
+        "xargs",
+        "parallel",
+        "exec",
+        "eval",
+        "npx",
+        "bunx",
+        "pnpx",
+    ]
+)
 # The same, but these are everyday words too: they count at the beginning of a command only.
 _FIRST_WRAPPERS = frozenset(
-    """env nohup time nice ionice command builtin timeout stdbuf setsid flock watch busybox toybox
-    chroot su runuser gosu ssh mosh cmd powershell pwsh wsl script strace sh bash zsh dash ksh fish
-    pnpm yarn bun start call dotenv cross-env concurrently trap caffeinate unbuffer chronic ts-node
-    python python3 py winpty""".split()
+    [
+        "env",
+        "nohup",
+        "time",
+        "nice",
+        "ionice",
+        "command",
+        "builtin",
+        "timeout",
+        "stdbuf",
+        "setsid",
+        "flock",
+        "watch",
+        "busybox",
+        "toybox",
+        "chroot",
+        "su",
+        "runuser",
+        "gosu",
+        "ssh",
+        "mosh",
+        "cmd",
+        "powershell",
+        "pwsh",
+        "wsl",
+        "script",
+        "strace",
+        "sh",
+        "bash",
+        "zsh",
+        "dash",
+        "ksh",
+        "fish",
+        "pnpm",
+        "yarn",
+        "bun",
+        "start",
+        "call",
+        "dotenv",
+        "cross-env",
+        "concurrently",
+        "trap",
+        "caffeinate",
+        "unbuffer",
+        "chronic",
+        "ts-node",
+        "python",
+        "python3",
+        "py",
+        "winpty",
+    ]
 )
 # Programs that run another one after one of the words below.
 _RUNNERS = frozenset(
-    """docker docker-compose podman nerdctl kubectl oc k heroku fly flyctl railway gcloud az
-    vagrant nix uv poetry pipenv pdm hatch rye conda mamba npm pnpm yarn bun deno bundle doppler op
-    infisical direnv aws-vault chamber adb lxc multipass dokku kamal vercel supabase git find fd
-    fdfind tmux screen ansible git-bisect mise asdf foreman sst""".split()
+    [
+        "docker",
+        "docker-compose",
+        "podman",
+        "nerdctl",
+        "kubectl",
+        "oc",
+        "k",
+        "heroku",
+        "fly",
+        "flyctl",
+        "railway",
+        "gcloud",
+        "az",
+        "vagrant",
+        "nix",
+        "uv",
+        "poetry",
+        "pipenv",
+        "pdm",
+        "hatch",
+        "rye",
+        "conda",
+        "mamba",
+        "npm",
+        "pnpm",
+        "yarn",
+        "bun",
+        "deno",
+        "bundle",
+        "doppler",
+        "op",
+        "infisical",
+        "direnv",
+        "aws-vault",
+        "chamber",
+        "adb",
+        "lxc",
+        "multipass",
+        "dokku",
+        "kamal",
+        "vercel",
+        "supabase",
+        "git",
+        "find",
+        "fd",
+        "fdfind",
+        "tmux",
+        "screen",
+        "ansible",
+        "git-bisect",
+        "mise",
+        "asdf",
+        "foreman",
+        "sst",
+    ]
 )
-_RUN_WORDS = frozenset("run exec ssh shell console x dlx -- -c -exec -execdir -ok -x -X".split())
+_RUN_WORDS = frozenset(
+    [
+        "run",
+        "exec",
+        "ssh",
+        "shell",
+        "console",
+        "x",
+        "dlx",
+        "--",
+        "-c",
+        "-exec",
+        "-execdir",
+        "-ok",
+        "-x",
+        "-X",
+    ]
+)
 # Programs whose quoted arguments are commands or statements of their own.
 _INTERPRETERS = frozenset(
-    """sh bash zsh dash ksh fish ssh eval su runuser cmd powershell pwsh wsl watch script trap
-    psql pgcli mysql mariadb sqlite3 sqlcmd mongosh mongo cqlsh clickhouse-client clickhouse duckdb
-    invoke-sqlcmd snowsql bq redis-cli valkey-cli influx cockroach trino presto hive beeline
-    docker docker-compose podman kubectl oc heroku fly flyctl railway gcloud ansible vagrant nix
-    concurrently parallel xargs tmux screen adb supabase wrangler turso neonctl iex
-    invoke-expression start-process timeout sudo npx start""".split()
+    [
+        "sh",
+        "bash",
+        "zsh",
+        "dash",
+        "ksh",
+        "fish",
+        "ssh",
+        "eval",
+        "su",
+        "runuser",
+        "cmd",
+        "powershell",
+        "pwsh",
+        "wsl",
+        "watch",
+        "script",
+        "trap",
+        "psql",
+        "pgcli",
+        "mysql",
+        "mariadb",
+        "sqlite3",
+        "sqlcmd",
+        "mongosh",
+        "mongo",
+        "cqlsh",
+        "clickhouse-client",
+        "clickhouse",
+        "duckdb",
+        "invoke-sqlcmd",
+        "snowsql",
+        "bq",
+        "redis-cli",
+        "valkey-cli",
+        "influx",
+        "cockroach",
+        "trino",
+        "presto",
+        "hive",
+        "beeline",
+        "docker",
+        "docker-compose",
+        "podman",
+        "kubectl",
+        "oc",
+        "heroku",
+        "fly",
+        "flyctl",
+        "railway",
+        "gcloud",
+        "ansible",
+        "vagrant",
+        "nix",
+        "concurrently",
+        "parallel",
+        "xargs",
+        "tmux",
+        "screen",
+        "adb",
+        "supabase",
+        "wrangler",
+        "turso",
+        "neonctl",
+        "iex",
+        "invoke-expression",
+        "start-process",
+        "timeout",
+        "sudo",
+        "npx",
+        "start",
+    ]
 )
 _PIPED_INTO = re.compile(
     r"\|\s*(?:sudo\s+(?:-\S+\s+)*)?(?:\S*/)?(?:(?:ba|z|da|k|fi)?sh|psql|mysql|mariadb|sqlite3|sqlcmd"
     r"|mongosh?|cqlsh|clickhouse\S*|duckdb|redis-cli|pwsh|powershell|cmd|ssh)\b"
 )
-_PRINTERS = frozenset("echo printf write-output write-host".split())
+_PRINTERS = frozenset(["echo", "printf", "write-output", "write-host"])
 _CALLED = re.compile(
     r"\b(?:execute|executescript|query|exec|run|raw|text|sql|unsafe|system|popen|call|spawn|execSync)"
     r"\w*\(\s*f?(\"{3}|'{3}|[\"'`])(.{1,4000}?)\1",
@@ -55,17 +253,40 @@ _STATEMENT = re.compile(
     r"|revoke|grant)\b[^;]*)"
 )
 _SQL_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|--(?=\s|\Z)[^\n]*", re.DOTALL)
-_NESTED = re.compile(r"\$\(([^()]*)\)|`([^`]*)`")
 _ASSIGNMENT = re.compile(r"\w+=")
 _WINDOWS_PATH = re.compile(r"[A-Za-z]:\\|\\\\|\.{1,2}\\|\w+\\\w+\\")
-_DIRECTORY = re.compile(r"(?:.*/|[A-Za-z]:\\.*\\)(?=[^/\\]+$)")
 _CONTINUED = re.compile(r"[\\`^][ \t]*\r?\n")
 _FIELD_SEPARATOR = re.compile(r"\$\{IFS[^}]*\}|\$IFS(?:\$\d)?")
 _LOOKED_UP = re.compile(r"\$\((?:which|command -v|type -p) +([\w.-]+)\)")
 # These have no trial mode: whatever their arguments say, they act.
 _NO_TRIAL = frozenset(
-    """rm rmdir dd chmod chown chgrp find truncate shred unlink kill pkill killall mv cp psql mysql
-    sqlite3 mkfs del rd erase format reboot shutdown""".split()
+    [
+        "rm",
+        "rmdir",
+        "dd",
+        "chmod",
+        "chown",
+        "chgrp",
+        "find",
+        "truncate",
+        "shred",
+        "unlink",
+        "kill",
+        "pkill",
+        "killall",
+        "mv",
+        "cp",
+        "psql",
+        "mysql",
+        "sqlite3",
+        "mkfs",
+        "del",
+        "rd",
+        "erase",
+        "format",
+        "reboot",
+        "shutdown",
+    ]
 )
 _TRIAL = re.compile(
     r"--dry-?run(?:=(?!none|false).*)?|--dryrun|--what-?if|-what-?if(?::\$true)?|--no-?op|--simulate"
@@ -80,7 +301,7 @@ _SHORT_TRIAL = {
     "apt": re.compile(r"-s"),
     "ansible-playbook": re.compile(r"--check|-C"),
 }
-_GIT_TRIALS = frozenset("clean rm push prune mv add".split())
+_GIT_TRIALS = frozenset(["clean", "rm", "push", "prune", "mv", "add"])
 
 
 def plain(action: str) -> str:
@@ -121,25 +342,12 @@ def _commands_of(text: str, inner: list[str]) -> Iterator[str]:
     for match in _STATEMENT.finditer(bare):
         yield " ".join(match[1].split())
     is_piped = _PIPED_INTO.search(text) is not None
-    for words in _split(text, inner):
+    for words in split(text, inner):
         if not _is_statement(words):
             yield from _unwrapped(words, inner, is_piped=is_piped)
 
 
-@dataclass(slots=True)
-class _Word:
-    """One word of a command, without its quotes; `quoted` are the parts that hold a blank."""
-
-    text: str = ""
-    quoted: list[str] = field(default_factory=list)
-    started: bool = False
-
-    def shown(self) -> str:
-        line = " ".join(self.text.split("\n"))
-        return f'"{line}"' if self.quoted else line
-
-
-def _is_statement(words: list[_Word]) -> bool:
+def _is_statement(words: list[Word]) -> bool:
     """Return whether a segment begins a statement of SQL, which may go on in later lines."""
     start = " ".join(word.text for word in words[:3])
     return _SQL_START.match(start) is not None
@@ -150,7 +358,7 @@ _SQL_START = re.compile(
 )
 
 
-def _unwrapped(words: list[_Word], inner: list[str], *, is_piped: bool) -> Iterator[str]:
+def _unwrapped(words: list[Word], inner: list[str], *, is_piped: bool) -> Iterator[str]:
     """Yield a command and, behind each wrapper, the commands that it may run."""
     while words and (_ASSIGNMENT.match(words[0].text) or words[0].text in ("!", "&", "{", "(")):
         words = words[1:]
@@ -177,31 +385,33 @@ def _unwrapped(words: list[_Word], inner: list[str], *, is_piped: bool) -> Itera
             inner += [part for word in rest[1:] for part in word.quoted]
 
 
-def _wraps(number: int, word: _Word, first: str) -> bool:
+def _wraps(number: int, word: Word, first: str) -> bool:
     text = word.text.casefold()
     if number == 0:
         return first in _FIRST_WRAPPERS or first in _WRAPPERS
     return text in _WRAPPERS or (first in _RUNNERS and word.text in _RUN_WORDS)
 
 
-def _shown(words: list[_Word]) -> str:
+def _shown(words: list[Word]) -> str:
     return " ".join([_name(words[0]), *(word.shown() for word in words[1:])])
 
 
-def _name(word: _Word) -> str:
+def _name(word: Word) -> str:
     """Return the program of a command without its folder, extension and backslashes."""
-    text = word.text
-    if not _WINDOWS_PATH.match(text):
-        text = text.replace("\\", "")
-    text = (text if text[:1] in "<>" else _DIRECTORY.sub("", text)).split("\n", 1)[0]
+    text = word.text.split("\n", 1)[0]
+    is_windows = _WINDOWS_PATH.match(text) is not None
+    text = text if is_windows else text.replace("\\", "")
+    if text[:1] not in ("<", ">"):
+        last = text.rstrip("/").rsplit("\\" if is_windows else "/", 1)[-1]
+        text = last or text
     return text[:-4] if text[-4:].casefold() in (".exe", ".cmd") else text
 
 
-def _name_of(word: _Word) -> str:
+def _name_of(word: Word) -> str:
     return _name(word).casefold()
 
 
-def _is_trial(name: str, words: list[_Word]) -> bool:
+def _is_trial(name: str, words: list[Word]) -> bool:
     """Return whether a command only shows what it would do."""
     if name in _NO_TRIAL:
         return False
@@ -212,114 +422,3 @@ def _is_trial(name: str, words: list[_Word]) -> bool:
     if short is None or (name == "git" and not _GIT_TRIALS & set(options)):
         return False
     return any(short.fullmatch(option) for option in options)
-
-
-def _split(text: str, inner: list[str]) -> Iterator[list[_Word]]:
-    """Yield the words of each simple command; substitutions inside quotes go to `inner`."""
-    lexer = _Lexer(text)
-    yield from lexer.segments()
-    inner += lexer.inner
-
-
-class _Lexer:
-    """Reads a text as a shell does, as far as words, quotes and separators go."""
-
-    def __init__(self, text: str) -> None:
-        self.inner: list[str] = []
-        self._text = text
-        self._at = 0
-        self._depth = 0
-        self._words: list[_Word] = []
-        self._word = _Word()
-        self._unclosed: set[str] = set()
-
-    def segments(self) -> Iterator[list[_Word]]:
-        text = self._text
-        while self._at < len(text):
-            char = text[self._at]
-            if char in "\"'" and self._quoted(char):
-                continue
-            if char == "\\" and self._escaped():
-                continue
-            if char == "#" and not self._word.started and text[self._at + 1 : self._at + 2] in " !":
-                end = text.find("\n", self._at)
-                self._at = len(text) if end < 0 else end
-                continue
-            self._at += 1
-            if char in " \t":
-                self._end_word()
-            elif self._separates(char):
-                yield from self._end_segment()
-            else:
-                self._take(char)
-        yield from self._end_segment()
-
-    def _take(self, chars: str) -> None:
-        self._word.text += chars
-        self._word.started = True
-
-    def _end_word(self) -> None:
-        if self._word.started:
-            self._words.append(self._word)
-            self._word = _Word()
-
-    def _end_segment(self) -> Iterable[list[_Word]]:
-        self._end_word()
-        words, self._words = [word for word in self._words if word.text], []
-        return [words] if words else []
-
-    def _separates(self, char: str) -> bool:
-        before = self._text[self._at - 2 : self._at - 1]
-        after = self._text[self._at : self._at + 1]
-        if char in "\n;|`":
-            return True
-        if char == "&":
-            return before != ">" and after not in (">", "1", "2")
-        if char == "(" and (not self._word.started or self._word.text[-1:] in "$<>@="):
-            self._depth += 1
-            return True
-        if char == ")" and self._depth:
-            self._depth -= 1
-            return True
-        return char in "{}" and not self._word.started and after in ("", " ", "\n", ";")
-
-    def _escaped(self) -> bool:
-        following = self._text[self._at + 1 : self._at + 2]
-        if following and (following.isspace() or following in "\"'$`;|&()<>*?#!\\"):
-            self._take(following)
-        elif self._word.text[:1] == "-" and following.isalpha():
-            self._take(following)
-        else:
-            return False
-        self._at += 2
-        return True
-
-    def _quoted(self, quote: str) -> bool:
-        """Take a quoted part into the current word, unless the quote is an apostrophe."""
-        text, start = self._text, self._at + 1
-        if quote == "'" and text[self._at - 1 : self._at].isalpha() and self._is_apostrophe(start):
-            return False
-        end = -1 if quote in self._unclosed else _closing(text, quote, start)
-        if end < 0:
-            self._unclosed.add(quote)
-            return False
-        content = text[start:end]
-        if quote == '"':
-            content = content.replace('\\"', '"')
-            self.inner += [one or two for one, two in _NESTED.findall(content)]
-        self._take(content)
-        if any(char.isspace() for char in content):
-            self._word.quoted.append(content)
-        self._at = end + 1
-        return True
-
-    def _is_apostrophe(self, start: int) -> bool:
-        word = re.match(r"\S*", self._text[start : start + 200])
-        return word is None or "'" not in word[0]
-
-
-def _closing(text: str, quote: str, start: int) -> int:
-    end = text.find(quote, start)
-    while quote == '"' and end > 0 and text[end - 1] == "\\":
-        end = text.find(quote, end + 1)
-    return end

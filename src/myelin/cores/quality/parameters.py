@@ -45,14 +45,14 @@ def read_command(reader: Reader, at: Field | None) -> Pattern | None:
     return _pattern(reader, at, at_line_start=True)
 
 
-def _pattern(
-    reader: Reader, at: Field | None, *, at_line_start: bool = False
-) -> Pattern | None:
+def _pattern(reader: Reader, at: Field | None, *, at_line_start: bool = False) -> Pattern | None:
     source = reader.text(at, bytes_max=TEXT_BYTES_MAX, blank=True)
     if at is None or not source:
         return None
     try:
-        return Pattern(compiled(source, at_line_start=at_line_start), _UNBOUNDED.search(source) is None)
+        return Pattern(
+            compiled(source, at_line_start=at_line_start), _UNBOUNDED.search(source) is None
+        )
     except PatternRefused as refused:
         where = "" if refused.offset_chars is None else f" at character {refused.offset_chars + 1}"
         reader.refuse(at, "pattern", f"The pattern {refused.reason}{where}.")
@@ -93,7 +93,9 @@ PATTERN: Parameters = {
     "pattern": Parameter(read_pattern, "An RE2 pattern. It is matched line by line."),
 }
 TEXTS: Parameters = {
-    "texts": Parameter(_texts, f"A list of 1 to {TEXTS_MAX} texts, compared character by character."),
+    "texts": Parameter(
+        _texts, f"A list of 1 to {TEXTS_MAX} texts, compared character by character."
+    ),
 }
 LIMIT: Parameters = {
     "limit": Parameter(_limit, f"A whole number from 0 to {LIMIT_MAX}."),

@@ -54,13 +54,13 @@ class CheckedText:
             self.is_exempt = bool(lines) and _WRITTEN_BY_GIT.match(lines[0]) is not None
         self.whole = "\n".join(lines) + (end if lines else "")
         self.line_count = len(lines)
-        if format == MARKDOWN:
+        if format == MARKDOWN and lines:
             lines, self.unchecked = _without_code(lines)
         self.lines = lines
         self.text = "\n".join(lines) + (end if lines else "")
 
     def numbered(self) -> Iterator[tuple[int, str]]:
-        """Yield the number and the text of every checked line; None stands for masked lines."""
+        """Yield the number and the text of every line that is not all code."""
         for index, line in enumerate(self.lines):
             if index not in self.unchecked:
                 yield self.numbers[index], line

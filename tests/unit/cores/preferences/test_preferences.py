@@ -237,7 +237,7 @@ PUSH = PreferenceRow(1, "git.force_push", "never", "Never force push.", "owner",
 
 def test_a_claim_ranks_below_the_owners_value_in_the_meta_brain(brain: TemporaryBrain) -> None:
     # The claim is older: the owner's value in the meta brain came later.
-    alone = everywhere(brain, lambda: [])
+    alone = everywhere(brain, list)
     put(alone, "git.force_push", "always")
     alone.store.close()
     engine = everywhere(brain, lambda: [PUSH])
