@@ -7,8 +7,10 @@ from pathlib import Path
 
 from myelin.cli import terminal
 from myelin.contract.errors import ArgumentInvalid, PathRefused, TerminalRequired
+from myelin.kernel.ids import Chance
 
 _WORDS_A_LINE = 6
+_TRIES = 3
 
 
 def check_new_file(file: Path, data_dir: Path) -> None:
@@ -38,6 +40,12 @@ def write_new(path: Path, text: str) -> None:
         file.write(text)
         file.flush()
         os.fsync(descriptor)
+    if os.name == "posix":
+        folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
 
 
 def show(words: str, environment: Mapping[str, str], said_before: str) -> bool:
@@ -45,13 +53,39 @@ def show(words: str, environment: Mapping[str, str], said_before: str) -> bool:
     with terminal.controlling_terminal(environment) as person:
         if person is None:
             return False
-        person.say(said_before + "\n")
-        split = words.split()
-        for start in range(0, len(split), _WORDS_A_LINE):
-            numbered = enumerate(split[start : start + _WORDS_A_LINE], start + 1)
-            person.say("  " + "  ".join(f"{place:2} {word:<8}" for place, word in numbered))
-        person.say("")
+        _show(person, words, said_before)
     return True
+
+
+def show_and_confirm(
+    words: str, environment: Mapping[str, str], said_before: str, chance: Chance
+) -> bool:
+    """Show the words, ask for one of them, and return whether the person typed it.
+
+    The person may try three times. Without a terminal nobody can confirm.
+    """
+    with terminal.controlling_terminal(environment) as person:
+        if person is None:
+            return False
+        _show(person, words, said_before)
+        split = words.split()
+        asked = chance(1)[0] % len(split)
+        for _ in range(_TRIES):
+            typed = person.ask(f"Type word {asked + 1} to confirm that you wrote them down:")
+            if typed.casefold() == split[asked]:
+                return True
+            if not typed:
+                break
+    return False
+
+
+def _show(person: terminal.Terminal, words: str, said_before: str) -> None:
+    person.say(said_before + "\n")
+    split = words.split()
+    for start in range(0, len(split), _WORDS_A_LINE):
+        numbered = enumerate(split[start : start + _WORDS_A_LINE], start + 1)
+        person.say("  " + "  ".join(f"{place:2} {word:<8}" for place, word in numbered))
+    person.say("")
 
 
 def read_root(file: Path | None, environment: Mapping[str, str]) -> bytes:

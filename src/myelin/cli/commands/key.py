@@ -65,35 +65,43 @@ def import_(invocation: Invocation, *, phrase_file: str | None) -> int:
 
 
 def rotate(invocation: Invocation, *, phrase_file: str | None) -> int:
-    """Seal all files with a new key, keep it, show its words, and return the exit code.
+    """Show new words, seal all files with their key, and return the exit code.
 
     Raises:
         TerminalRequired: an agent drives this shell, or there is neither terminal nor file.
         ArgumentInvalid: the key is that of MYELIN_KEY, which only its owner can change.
         BrainDamaged: a file cannot be read; nothing was changed.
     """
-    from myelin.crypto import keys
-    from myelin.upkeep import keys as rotation
+    from myelin import assembly
+    from myelin.server.brains import keystore_of
+    from myelin.upkeep import rotation
 
     invocation.refuse_agents()
     location, file = invocation.location(), invocation.file(phrase_file)
     root = invocation.root(location)
-    key_rotation.check(invocation, location, file)
+    brain_id = assembly.brain_id_of(location.path)
+    key_rotation.check(invocation, location, brain_id, root, file)
     decision = terminal.confirm(
-        "Every file of this brain is sealed anew, and the 24 words you have become useless.\n"
-        "Shall the key be changed?",
+        "Every file of this brain is sealed with a new key. The 24 words that you have become"
+        " useless.\nChange the key?",
         invocation.environment,
         unattended=True,
     )
     if decision == "declined":
         invocation.console.remark("Declined; nothing was changed.")
         return failures.EXIT_DECLINED
-    with invocation.engine_at(location, root) as engine:
+    with (
+        invocation.engine_at(location, root) as engine,
+        key_rotation.next_words(invocation, file) as words,
+    ):
         brain = asdict(engine.brain)
-        next_root = keys.new_root(invocation.chance)
-        next_key = rotation.prepare(location.path, root, next_root, chance=invocation.chance)
-        receipt = rotation.rotate(engine.store, next_key)
-    kept = key_rotation.keep(invocation, location, brain["id"], next_root, file)
+        receipt = rotation.rotate(
+            engine.store,
+            rotation.Roots(location.path, root, words.root),
+            keystore_of(brain_id, invocation.settings()),
+            chance=invocation.chance,
+        )
+    kept = key_rotation.result(invocation, brain_id, words)
     document = {"brain": brain, "key": kept, "files": receipt.files, "decided_by": decision}
     said = f"{receipt.files} files were sealed anew. {key_rotation.OLD_KEY}"
     invocation.console.result(document, Lines([said, key_rotation.sentence(kept)]))

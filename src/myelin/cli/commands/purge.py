@@ -10,12 +10,12 @@ from myelin.cli import failures, key_rotation, recovery_phrase, terminal
 from myelin.cli.console import Lines
 from myelin.cli.invocation import Invocation
 from myelin.contract.errors import PathRefused, TerminalRequired
-from myelin.crypto import keys
 from myelin.kernel.clock import format_time
 from myelin.kernel.upkept import Doomed
+from myelin.server.brains import keystore_of
 from myelin.store import Receipt, disk_errors
-from myelin.upkeep import keys as rotation
 from myelin.upkeep import purge as purging
+from myelin.upkeep import rotation
 
 _OLD_BLOCKS = (
     "Free blocks of the disk, backups and other devices may still hold old sealed bytes; whoever"
@@ -68,30 +68,36 @@ def _purge(invocation: Invocation, request: _Request) -> int:
         purging.check_reason(request.reason, doomed, engine.scan)
         if request.receipt is not None:
             _check_new(request.receipt)
+        brain = asdict(engine.brain)
         if request.rotate_key:
-            key_rotation.check(invocation, location, request.phrase_file)
+            key_rotation.check(invocation, location, brain["id"], root, request.phrase_file)
         decided_by = _decided(invocation, request, doomed)
         if decided_by is None:
             invocation.console.remark("That is not the id; nothing was changed.")
             return failures.EXIT_DECLINED
         word = purging.Word(request.reason, decided_by, invocation.clock.now_ms())
-        next_root = keys.new_root(invocation.chance) if request.rotate_key else None
-        next_key = None
-        if next_root is not None:
-            next_key = rotation.prepare(location.path, root, next_root, chance=invocation.chance)
-        receipt = purging.purge(engine.store, doomed, word, next_key=next_key)
-        brain = asdict(engine.brain)
+        if request.rotate_key:
+            with key_rotation.next_words(invocation, request.phrase_file) as words:
+                receipt = purging.purge_and_rotate(
+                    engine.store,
+                    doomed,
+                    word,
+                    rotation.Roots(location.path, root, words.root),
+                    keystore_of(brain["id"], invocation.settings()),
+                    chance=invocation.chance,
+                )
+            key = key_rotation.result(invocation, brain["id"], words)
+        else:
+            receipt, key = purging.purge(engine.store, doomed, word), None
     document: dict[str, Any] = {
         "brain": brain,
         "purged": list(doomed.ids),
         "mentions": list(doomed.mentions),
         "decided_by": decided_by,
-        "receipt": _document(receipt, word, rotated=next_root is not None),
+        "receipt": _document(receipt, word, rotated=request.rotate_key),
     }
-    if next_root is not None:
-        document["key"] = key_rotation.keep(
-            invocation, location, brain["id"], next_root, request.phrase_file
-        )
+    if key is not None:
+        document["key"] = key
     lines = _told(document, receipt)
     if request.receipt is not None:
         with disk_errors():

@@ -17,6 +17,7 @@ class Word:
     started: bool = False
 
     def shown(self) -> str:
+        """Return the word on one line, in quotes if it holds a blank."""
         line = " ".join(self.text.split("\n"))
         return f'"{line}"' if self.quoted else line
 
@@ -41,6 +42,7 @@ class _Lexer:
         self._unclosed: set[str] = set()
 
     def segments(self) -> Iterator[list[Word]]:
+        """Yield the words between two separators."""
         text = self._text
         while self._at < len(text):
             ordinary = _ORDINARY.match(text, self._at)
