@@ -14,7 +14,7 @@ from myelin.upkeep import restore as choosing
 from myelin.upkeep import snapshots
 
 if TYPE_CHECKING:
-    from myelin.store.past import Event
+    from myelin.store.events import Event
 
 _COLUMNS = ("RECORD", "TIME", "WHAT")
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from myelin.contract.errors import PathRefused, StorageFailed, StorageFull, StorageReadOnly
 from myelin.kernel.errors import MyelinError
-from myelin.store.io import error_name
+from myelin.store.io import NotAFile, error_name
 
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _MISPLACED = {
@@ -20,6 +20,11 @@ _READ_ONLY = {errno.EROFS, errno.EACCES, errno.EPERM}
 
 def storage_error(error: OSError) -> MyelinError:
     """Return the contract error for an error of the disk; it names no path."""
+    if isinstance(error, NotAFile):
+        return PathRefused(
+            reason="it is not a file",
+            suggestion="Move the folder, pipe, socket or device of that name elsewhere.",
+        )
     if error.errno in _MISPLACED:
         return PathRefused(
             reason=_MISPLACED[error.errno], suggestion="Name the brain's own file or folder."
