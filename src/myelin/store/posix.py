@@ -54,7 +54,7 @@ class PosixIo:
         try:
             fd = os.open(name, flags, 0o600, dir_fd=folder)
         except OSError as error:
-            if error.errno in (errno.ENXIO, errno.ENODEV, errno.EISDIR):
+            if error.errno in (errno.ENXIO, errno.ENODEV):
                 raise NotAFile from error
             raise
         if not stat.S_ISREG(os.fstat(fd).st_mode):

@@ -1,0 +1,90 @@
+"""`myelin validate`: check texts against a standard."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from myelin.cli import annotations, failures
+from myelin.cli.annotations import Annotation
+from myelin.cli.invocation import Invocation, argument_invalid
+
+_Results = Sequence[tuple[str, Mapping[str, Any]]]
+
+
+def validate(
+    invocation: Invocation,
+    *,
+    content: list[str],
+    standard: str | None,
+    standard_file: str | None,
+    version: int | None,
+    format: str,
+) -> int:
+    """Check texts against a standard of the brain or of a file; 4 when one does not pass."""
+    annotations.check_format("validate", format)
+    if (standard is None) == (standard_file is None):
+        message = "give either --standard or --standard-file"
+        raise argument_invalid("validate", "/standard", message, "one_of")
+    if standard_file is not None:
+        results = _by_file(invocation, content, standard_file)
+    else:
+        assert standard is not None
+        results = _by_brain(invocation, content, standard, version)
+    places = [_annotation(name, found) for name, of in results for found in of["violations"]]
+    annotations.report(invocation.console, format, places, _together(results))
+    omitted = sum(of["total"] for _, of in results) - len(places)
+    if omitted:
+        invocation.console.remark(f"{omitted} more are not listed.")
+    return 0 if all(of["passed"] for _, of in results) else failures.EXIT_FINDINGS
+
+
+def _by_brain(
+    invocation: Invocation, files: Sequence[str], standard: str, version: int | None
+) -> _Results:
+    name, at, given = standard.partition("@")
+    if at and (version is not None or not given.isascii() or not given.isdigit()):
+        message = "is not NAME or NAME@VERSION"
+        raise argument_invalid("validate", "/standard", message, "version")
+    wanted = {"standard": name, "version": int(given[:9]) if at else version}
+    return [
+        (
+            annotations.file_name(file),
+            invocation.call("validate", {"content": invocation.read("validate", file), **wanted}),
+        )
+        for file in files
+    ]
+
+
+def _by_file(invocation: Invocation, files: Sequence[str], standard_file: str) -> _Results:
+    from myelin.cores.quality import check_text, parse_standard
+
+    standard = parse_standard(invocation.read("validate", standard_file))
+    # What a file holds has no version yet.
+    return [
+        (
+            annotations.file_name(file),
+            check_text(standard, 0, invocation.read("validate", file)),
+        )
+        for file in files
+    ]
+
+
+def _together(results: _Results) -> Mapping[str, Any]:
+    """Return what the tool answers for one file, and for several one answer a file."""
+    if len(results) == 1:
+        return results[0][1]
+    return {
+        "passed": all(of["passed"] for _, of in results),
+        "files": [{"file": name, **of} for name, of in results],
+    }
+
+
+def _annotation(name: str, found: Mapping[str, Any]) -> Annotation:
+    return Annotation(
+        file=name,
+        line=found["line"],
+        column=found["column"],
+        rule=f"{found['standard']}/{found['rule']}",
+        severity=found["severity"],
+        message=found["message"],
+        fix=found["fix"],
+    )
