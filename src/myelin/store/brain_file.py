@@ -29,8 +29,9 @@ from myelin.store.format import (
 from myelin.store.lineage import FEW_FILES, Lineage
 from myelin.store.lock import FileLock, HandleLock, lock_if_writable
 from myelin.store.log import Batch
-from myelin.store.mark import Mark, advance_mark, load_mark
-from myelin.store.place import Means, Place, Position
+from myelin.store.mark import advance_mark, load_mark
+from myelin.store.place import Means, Place
+from myelin.store.position import Position
 from myelin.store.replay import changes_of
 from myelin.store.rewriting import Erasure, Receipt, Rewriter
 from myelin.store.session import OpenSession, Session
@@ -149,12 +150,9 @@ class Store:
 
     def compaction_due(self) -> bool:
         """Return whether a compaction is due, by what this handle has read; costs nothing."""
-        if not self.writable:
-            return False
-        # Derived tables that were made anew are saved by a compaction, but only once a handle: two
-        # versions of the program would otherwise take turns for ever.
+        # Rebuilt derived tables are saved once a handle, or two versions would alternate for ever.
         rebuilt = self._epoch.rebuilt and not self._saved_rebuilt
-        return rebuilt or compaction.is_due(self._epoch)
+        return self.writable and (rebuilt or compaction.is_due(self._epoch))
 
     def compact_if_due(self) -> bool:
         """Compact if enough has been written since the last time; return whether that was done.
@@ -440,19 +438,10 @@ class Store:
 
     def _advance_mark(self, first_seq: int | None) -> None:
         """Note the newest durable position that this handle knows, where the key is kept."""
-        at = self._durable
-        if at is None:
-            return
-
-        def mark(before: Mark | None) -> Mark:
-            first = first_seq
-            if first is None and before is not None and before.brain_id == self.brain_id:
-                first = before.first_seq
-            if first is None and self._epoch.header.base_seq == 0:
-                first = 0
-            return Mark(self.brain_id, at.epoch, at.seq, at.history, first)
-
-        advance_mark(self._means.marks, mark)
+        if self._durable is not None:
+            if self._epoch.header.base_seq == 0:
+                first_seq = 0
+            advance_mark(self._means.marks, self.brain_id, self._durable, first_seq)
 
     def _defer(self, session: OpenSession) -> None:
         if self._writer is not None and len(self._pending) < _PENDING_TOUCHES_MAX:

@@ -12,7 +12,7 @@ _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _MISPLACED = {
     errno.ELOOP: "there is a symbolic link where the file should be",
     errno.ENOTDIR: "there is something else where its folder should be",
-    errno.EISDIR: "there is a folder where the file should be",
+    errno.EISDIR: "it is a folder and not a file",
     errno.ENAMETOOLONG: "its name is too long",
 }
 _READ_ONLY = {errno.EROFS, errno.EACCES, errno.EPERM}

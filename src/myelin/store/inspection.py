@@ -6,6 +6,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from myelin.contract.errors import (
+    BrainBusy,
     BrainDamaged,
     BrainRolledBack,
     FormatTooNew,
@@ -58,12 +59,11 @@ def inspect(
 ) -> list[Finding]:
     """Return what is wrong with the files of a brain; no byte of them is changed.
 
-    Compactions, purges and restores wait meanwhile; writers do not. Where no lock can be taken, the
-    look is repeated until the file stayed the same.
+    Compactions, purges and restores wait meanwhile; writers do not. Where they hold the lock, or no
+    lock can be taken, the look is repeated until nothing was found or the file stayed the same.
 
     Raises:
         BrainUnknown: there is no such folder.
-        BrainBusy: a compaction, a purge or a restore went on all the time.
     """
     io = system_io()
     means = Means(io, schema, clock, chance, _WAIT_S, marks)
@@ -74,7 +74,10 @@ def inspect(
             if lock is None:
                 return _repeated(io, place, key, means)
             with closing(lock):
-                lock.acquire(_WAIT_S)
+                try:
+                    lock.acquire(_WAIT_S)
+                except BrainBusy:
+                    return _repeated(io, place, key, means)
                 return _Inspection(place, key, means, alone=True).findings()
         finally:
             io.close(place.folder)
@@ -85,7 +88,7 @@ def _repeated(io: Io, place: Place, key: bytes, means: Means) -> list[Finding]:
     for _ in range(_LOOKS):
         before = io.identity(place.folder, place.name)
         found = _Inspection(place, key, means, alone=False).findings()
-        if not found and before == io.identity(place.folder, place.name):
+        if not found or before == io.identity(place.folder, place.name):
             break
         means.clock.sleep_s(_BETWEEN_LOOKS_S)
     return found
@@ -216,11 +219,13 @@ class _Inspection:
         lock = lock_if_writable(self._io, self._place, ".lock", self._means.clock)
         if lock is None:
             return
-        with closing(lock):
+        again = 0
+        with closing(lock), suppress(BrainBusy):
             lock.acquire(_WAIT_S)
-            again = read_epoch_file(
+            summary = read_epoch_file(
                 self._io, file.folder, file.name, self._key, archived=False
-            ).summary.rest_bytes
+            ).summary
+            again = summary.rest_bytes
         if again:
             told = f"The log ends in {again} bytes of a write that was not finished."
             yield Finding("log_torn", told, "The next write cuts them off.")

@@ -15,7 +15,7 @@ Fingerprint = tuple[int, int, int]
 
 
 class NotAFile(OSError):
-    """A folder, a pipe, a socket or a device has the name of a file."""
+    """A pipe, a socket or a device has the name of a file."""
 
     def __init__(self) -> None:
         super().__init__(errno.EINVAL, "it is not a file")
@@ -42,7 +42,7 @@ class Io(Protocol):
         """Return a descriptor of a regular file in the folder; a symbolic link is refused.
 
         Raises:
-            NotAFile: a pipe, a device or a folder has the name; it was not waited for.
+            NotAFile: a pipe, a socket or a device has the name; it was not waited for.
         """
 
     def close(self, fd: int) -> None:

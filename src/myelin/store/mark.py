@@ -5,13 +5,13 @@ key is, so it survives that; it is moved at every compaction and clean close, no
 """
 
 import json
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.upkept import Finding
+from myelin.store.position import Position
 
 
 class MarkKeeper(Protocol):
@@ -44,10 +44,6 @@ class Mark:
         fields = [self.brain_id.hex(), self.epoch, self.seq, self.history.hex(), self.first_seq]
         return json.dumps({"mark": fields}).encode()
 
-    def is_before(self, other: "Mark") -> bool:
-        """Return whether another mark of the same brain is of a later state."""
-        return (self.epoch, self.seq) < (other.epoch, other.seq)
-
 
 def load_mark(keeper: MarkKeeper | None, brain_id: bytes | None = None) -> Mark | None:
     """Return the mark, or None if there is none, or if it is another brain's."""
@@ -68,14 +64,19 @@ def load_mark(keeper: MarkKeeper | None, brain_id: bytes | None = None) -> Mark 
     return mark if brain_id in (None, mark.brain_id) else None
 
 
-def advance_mark(keeper: MarkKeeper | None, make: Callable[[Mark | None], Mark]) -> None:
-    """Save a mark unless a later one is there; a failure changes nothing else."""
-    if keeper is None:
+def advance_mark(
+    keeper: MarkKeeper | None, brain_id: bytes, at: Position, first_seq: int | None
+) -> None:
+    """Save a mark unless a later one is there; without `first_seq` that of the last one stays.
+
+    A failure changes nothing else.
+    """
+    before = load_mark(keeper, brain_id)
+    if keeper is None or (before and (at.epoch, at.seq) < (before.epoch, before.seq)):
         return
-    before = load_mark(keeper)
-    mark = make(before)
-    if before is not None and before.brain_id == mark.brain_id and mark.is_before(before):
-        return
+    if first_seq is None and before is not None:
+        first_seq = before.first_seq
+    mark = Mark(brain_id, at.epoch, at.seq, at.history, first_seq)
     if mark != before:
         with suppress(OSError, MyelinError):
             keeper.save(mark.encode())

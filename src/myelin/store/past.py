@@ -29,8 +29,9 @@ from myelin.store.io import Io, system_io
 from myelin.store.lineage import Lineage, Unreadable
 from myelin.store.lock import FileLock, lock_if_writable
 from myelin.store.log import Tail
-from myelin.store.mark import Mark, MarkKeeper, advance_mark
+from myelin.store.mark import MarkKeeper, advance_mark
 from myelin.store.place import Means, Place, open_place, unknown_brain
+from myelin.store.position import Position
 from myelin.store.rewriting import Rewriter
 from myelin.store.schema import Schema
 
@@ -221,8 +222,8 @@ class Past:
         brain_id = self._lineage.chain[-1].header.brain_id
         lock.write_hint(brain_id, restored.epoch, tail)
         first_seq = self._lineage.chain[0].header.base_seq
-        mark = Mark(brain_id, restored.epoch, tail.seq, tail.history, first_seq)
-        advance_mark(self._means.marks, lambda _: mark)
+        at = Position(restored.epoch, tail.seq, tail.history)
+        advance_mark(self._means.marks, brain_id, at, first_seq)
         return restored
 
     def _keep_present(self) -> None:

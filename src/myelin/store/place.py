@@ -12,15 +12,6 @@ from myelin.store.schema import Schema
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
-    """How far a history goes; equal hashes at one seq mean the same records up to it."""
-
-    epoch: int
-    seq: int
-    history: bytes
-
-
-@dataclass(frozen=True, slots=True)
 class Place:
     """Where a brain's file is: its folder, by path and by descriptor, and its name in there."""
 

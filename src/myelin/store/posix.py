@@ -47,7 +47,7 @@ class PosixIo:
         """Return a descriptor of a regular file in the folder; a symbolic link is refused.
 
         Raises:
-            NotAFile: a pipe, a device or a folder has the name; it was not waited for.
+            NotAFile: a pipe, a socket or a device has the name; it was not waited for.
         """
         flags = _FILE | (os.O_RDWR if write else os.O_RDONLY)
         flags |= (os.O_CREAT if create else 0) | (os.O_EXCL if exclusive else 0)
@@ -57,8 +57,11 @@ class PosixIo:
             if error.errno in (errno.ENXIO, errno.ENODEV):
                 raise NotAFile from error
             raise
-        if not stat.S_ISREG(os.fstat(fd).st_mode):
+        mode = os.fstat(fd).st_mode
+        if not stat.S_ISREG(mode):
             os.close(fd)
+            if stat.S_ISDIR(mode):
+                raise IsADirectoryError(errno.EISDIR, "it is a folder")
             raise NotAFile
         return fd
 

@@ -10,7 +10,7 @@ import sys
 import threading
 from pathlib import Path
 
-from myelin.store.io import FileId, Fingerprint, NotAFile
+from myelin.store.io import FileId, Fingerprint
 
 # Nothing below exists elsewhere; this also tells type checkers so.
 assert sys.platform == "win32"
@@ -65,7 +65,7 @@ class WindowsIo:
         """Return a descriptor of a file that others may rename and remove meanwhile.
 
         Raises:
-            NotAFile: a folder has the name.
+            IsADirectoryError: a folder has the name.
         """
         how = _CREATE_NEW if exclusive else _OPEN_ALWAYS if create else _OPEN_EXISTING
         access = _GENERIC_READ | (_GENERIC_WRITE if write else 0)
@@ -80,7 +80,7 @@ class WindowsIo:
         )
         if handle in (-1, _INVALID_HANDLE):
             if (self._folders[folder] / name).is_dir():
-                raise NotAFile
+                raise IsADirectoryError(errno.EISDIR, "it is a folder")
             raise ctypes.WinError()
         flags = os.O_BINARY | os.O_NOINHERIT | (os.O_RDWR if write else os.O_RDONLY)
         return msvcrt.open_osfhandle(handle, flags)
