@@ -62,7 +62,7 @@ TOOLS: dict[str, Binding] = {
         since="0.1",
         served=True,
         title="Recall what is known",
-        description="Find what this project's brain knows, best first. Call it before starting a task and whenever an earlier decision, convention or mistake may matter. Ask in plain words; names, paths and error texts work too. Each memory says how far to trust it and what it contradicts; `omitted` names what did not fit the budget.",
+        description="Find what this project's brain knows, best first. Call it before starting a task and whenever an earlier decision, convention or mistake may matter. Plain words, names, paths and error texts work. `match` (0 to 1): how much of the query a memory covers; `trust`: how far to believe it. `note` says when probably nothing here answers.",
         hints={
             "readOnlyHint": True,
             "destructiveHint": False,

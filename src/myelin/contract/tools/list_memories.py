@@ -19,6 +19,7 @@ class ListMemoriesArgs(arguments.Arguments):
     tier: arguments.Maybe[arguments.MemoryTier] = None
     subject: arguments.Maybe[arguments.Subject] = None
     include_superseded: arguments.Flag = False
+    include_archived: arguments.Flag = False
     cursor: arguments.Maybe[arguments.Cursor] = None
     limit: arguments.PageLimit = 50
 
