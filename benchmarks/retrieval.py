@@ -26,7 +26,7 @@ from myelin import assembly
 from myelin.contract.errors import SecretRefused
 from myelin.engine import dispatch
 from myelin.kernel.audience import Audience, Origin
-from myelin.surface.tools import TOOLS
+from myelin.surface.operations import OPERATIONS
 
 SETS = ("eng_adr", "eng_changes", "eng_docs", "pmb", "locomo", "locomo_obs", "lme_mini")
 CONVERSATIONS = {"locomo", "locomo_obs", "lme_mini"}
@@ -88,7 +88,7 @@ class Myelin:
     def search(self, query: str) -> list[str]:
         """Return the items whose memories recall gives; one memory may stand for several."""
         arguments = {"query": query, "budget_bytes": BUDGET_BYTES}
-        answer = dispatch.call(self._engine, TOOLS["recall"], arguments)
+        answer = dispatch.call(self._engine, OPERATIONS["recall"], arguments)
         return [item for memory in answer["memories"] for item in self.items_of[memory["id"]]]
 
     def size_bytes(self) -> int:
@@ -103,7 +103,7 @@ class Myelin:
     def _remember(self, item: dict[str, Any], conversation: bool) -> None:
         arguments = arguments_of(item, conversation=conversation)
         try:
-            made = dispatch.call(self._engine, TOOLS["remember"], arguments)
+            made = dispatch.call(self._engine, OPERATIONS["remember"], arguments)
         except SecretRefused:
             # Public texts hold examples of keys; what is not kept is not found either.
             self.refused += 1

@@ -28,7 +28,7 @@ from myelin.cores.memory import question
 from myelin.cores.memory.vocabulary import LIVE, Vocabulary
 from myelin.engine import dispatch
 from myelin.engine.engine import Engine
-from myelin.surface.tools import TOOLS
+from myelin.surface.operations import OPERATIONS
 
 CHUNK = 1000
 NARROW = 120
@@ -116,7 +116,7 @@ def broad_questions(texts: Sequence[str]) -> list[str]:
 
 
 def _recall(engine: Engine, text: str) -> dict[str, Any]:
-    return dispatch.call(engine, TOOLS["recall"], {"query": text})
+    return dispatch.call(engine, OPERATIONS["recall"], {"query": text})
 
 
 def _index_of(engine: Engine) -> Callable[[str], object]:

@@ -24,13 +24,13 @@ import apsw
 from benchmarks import corpus
 from benchmarks.clock import Sample, cpu_ms, sample
 from myelin import assembly
-from myelin.contract.tools.remember import RememberArgs
+from myelin.contract.operations.remember import RememberArgs
 from myelin.cores.memory import MemoryIndex
 from myelin.engine import dispatch
 from myelin.engine.engine import Engine
 from myelin.kernel.audience import Audience, Origin
 from myelin.store import Change, shipped_migrations
-from myelin.surface.tools import TOOLS
+from myelin.surface.operations import OPERATIONS
 
 ROOT = bytes(range(32))
 CALLS = 300
@@ -139,7 +139,7 @@ def _compared(
 
 def _recall(engine: Engine, bare: apsw.Connection, questions: list[str]) -> dict[str, Any]:
     def ours(question: str) -> object:
-        return dispatch.call(engine, TOOLS["recall"], {"query": question})
+        return dispatch.call(engine, OPERATIONS["recall"], {"query": question})
 
     for question in questions[:20]:
         ours(question)
@@ -149,7 +149,7 @@ def _recall(engine: Engine, bare: apsw.Connection, questions: list[str]) -> dict
 
 def _remember(engine: Engine, bare: apsw.Connection, texts: list[str]) -> dict[str, Any]:
     def ours(text: str) -> object:
-        return dispatch.call(engine, TOOLS["remember"], {"content": text, "class": "note"})
+        return dispatch.call(engine, OPERATIONS["remember"], {"content": text, "class": "note"})
 
     def theirs(text: str) -> None:
         with bare:

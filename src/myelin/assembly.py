@@ -28,8 +28,8 @@ from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance, encode_brain_id
 from myelin.kernel.upkept import Finding
 from myelin.registry.upkeep import DocumentUpkeep
-from myelin.store import Schema, beside, inspection, past, shipped_migrations
-from myelin.upkeep import keys as rotation
+from myelin.store import Schema, inspection, past, shipped_migrations
+from myelin.upkeep import rotation
 from myelin.upkeep.core import Core
 
 BRAIN_ID_BYTES = 16
@@ -192,14 +192,22 @@ def brain_id_of(path: Path) -> str:
 
 
 def settled_root(
-    path: Path, root: bytes, *, clock: Clock | None = None, chance: Chance = os.urandom
+    path: Path,
+    root: bytes,
+    keystore: rotation.Keystore,
+    *,
+    clock: Clock | None = None,
+    chance: Chance = os.urandom,
 ) -> bytes:
-    """Return the root that opens a brain once a rotation that was killed half-way is finished."""
-    if not rotation.is_going_on(path):
-        return root
-    clock, schema = clock or SystemClock(), _schema(Audience.LOCAL)
-    beside.settle(path, keys.local_key(root), schema=schema, clock=clock, chance=chance)
-    return rotation.successor(path, root) or root
+    """Return the root that opens a brain, and finish a rotation that was interrupted."""
+    return rotation.settled_root(
+        path,
+        root,
+        keystore,
+        schema=_schema(Audience.LOCAL),
+        clock=clock or SystemClock(),
+        chance=chance,
+    )
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from myelin import assembly
 from myelin.engine.admit import admit
 from myelin.engine.engine import Engine
 from myelin.kernel.audience import Audience, Origin
-from myelin.surface.tools import TOOLS
+from myelin.surface.operations import OPERATIONS
 from myelin.upkeep import import_
 
 
@@ -27,7 +27,7 @@ def main(path: Path, file: Path, root: bytes) -> None:
         engine.store,
         engine.upkept,
         lines,
-        lambda tool, given: admit(TOOLS[tool], given, scan=engine.scan) and None,
+        lambda tool, given: admit(OPERATIONS[tool], given, scan=engine.scan) and None,
     )
     os.write(1, b"done\n")
 

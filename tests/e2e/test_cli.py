@@ -96,7 +96,7 @@ def test_a_list_is_the_same_through_the_engine_and_on_the_command_line(brain: Sh
     from myelin.config import find_brain, load
     from myelin.engine import dispatch
     from myelin.kernel.audience import Audience, Origin
-    from myelin.surface.tools import TOOLS
+    from myelin.surface.operations import OPERATIONS
 
     for text in ("one", "two", "three"):
         remember(brain, f"Note number {text}.", "--subject", f"note.{text}")
@@ -107,7 +107,7 @@ def test_a_list_is_the_same_through_the_engine_and_on_the_command_line(brain: Sh
         location.path, root, name="project", audience=Audience.LOCAL, origin=Origin.HOST
     )
     try:
-        expected = dispatch.call(engine, TOOLS["list_memories"], {"limit": 2})
+        expected = dispatch.call(engine, OPERATIONS["list_memories"], {"limit": 2})
     finally:
         engine.store.close()
 

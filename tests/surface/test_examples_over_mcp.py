@@ -15,7 +15,7 @@ from myelin.surface.tools import TOOLS
 from myelin.testing import FIXTURES, resolve, temporary_brain
 from tests.surface.parts import is_part
 
-SPEC = Path(__file__).parents[2] / "spec" / "tools.yaml"
+SPEC = Path(__file__).parents[2] / "spec" / "operations.yaml"
 EXAMPLES = [
     pytest.param(name, example, id=f"{name}-{index}")
     for name, tool in yaml.safe_load(SPEC.read_text("utf-8")).items()

@@ -70,8 +70,9 @@ def test_nothing_on_the_surface_of_models_is_named_for_deciding() -> None:
     spec = model.loaded(ROOT)
     names = [*TOOLS, *RESOURCES, *(f"{r}" for r in ROUTES), *spec.routes]
     assert [name for name in names if any(verb in name for verb in DECIDING)] == []
-    operations = {TOOLS[name].operation.__name__ for name in TOOLS}
-    assert operations == set(TOOLS)
+    assert {name: tool.operation.name for name, tool in TOOLS.items()} == {n: n for n in TOOLS}
+    assert {tool.operation.who for tool in TOOLS.values()} == {"host"}
+    assert {resource.operation.who for resource in RESOURCES.values()} == {"host"}
 
 
 @pytest.mark.anyio

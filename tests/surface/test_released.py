@@ -23,8 +23,10 @@ def keys(fields: tuple[model.Field, ...]) -> list[str]:
 def fields_served() -> tuple[model.Field, ...]:
     """Return the arguments and results of what is served, and the parts of their objects."""
     served = [
-        *(side for tool in SPEC.tools.values() if tool.served for side in (tool.args, tool.result)),
-        *(resource.result for resource in SPEC.resources.values() if resource.served),
+        side
+        for operation in SPEC.operations.values()
+        if operation.served
+        for side in (operation.args, operation.result)
     ]
     own = tuple(field for fields in served for field in fields)
     return own + tuple(field for each in objects_in(SPEC, own) for field in each.fields)
@@ -34,7 +36,7 @@ def surface() -> dict[str, Any]:
     """Return what this version serves, by kind and name."""
     return {
         "tools": {
-            tool.name: {"args": keys(tool.args), "result": keys(tool.result)}
+            tool.name: {"args": keys(tool.operation.args), "result": keys(tool.operation.result)}
             for tool in SPEC.tools.values()
             if tool.served
         },

@@ -13,12 +13,13 @@ from pydantic import BaseModel, ValidationError
 from codegen import model
 from codegen.portable import unportable
 from myelin.contract.schema import published
+from myelin.surface.operations import OPERATIONS
 from myelin.surface.tools import TOOLS
 from tests.architecture.tree import ROOT
 from tests.surface.strategies import accepted_by
 
 SPEC = model.loaded(ROOT)
-ALL = tuple(SPEC.tools)
+ALL = tuple(SPEC.operations)
 # What JSON Schema says in characters or not at all, and the models say exactly; see spec/README.md.
 BEYOND_SCHEMAS = {"controls", "unicode", "max_bytes", "empty", "moment"}
 ALL_READ_BYTES_MAX = 17_500
@@ -28,7 +29,7 @@ SOME = settings(max_examples=40, deadline=None, suppress_health_check=list(Healt
 
 
 def arguments_of(tool: str) -> type[BaseModel]:
-    module = importlib.import_module(f"myelin.contract.tools.{tool}")
+    module = importlib.import_module(f"myelin.contract.operations.{tool}")
     name = "".join(part.capitalize() for part in tool.split("_")) + "Args"
     found: type[BaseModel] = getattr(module, name)
     return found
@@ -98,11 +99,13 @@ def test_what_the_schema_refuses_the_model_refuses(tool: str, data: st.DataObjec
         assert refusals(tool, value) <= BEYOND_SCHEMAS
 
 
-def test_every_served_tool_has_its_schema_and_its_model() -> None:
+def test_every_served_operation_has_its_schema_and_its_model() -> None:
+    served = [operation.name for operation in SPEC.operations.values() if operation.served]
+    assert list(OPERATIONS) == served
     assert list(TOOLS) == [tool.name for tool in SPEC.tools.values() if tool.served]
-    for binding in TOOLS.values():
-        assert published(binding.schema_name.removesuffix(".json"))["input"]["type"] == "object"
-        module, _, name = binding.args_path.partition(":")
+    for operation in OPERATIONS.values():
+        assert published(operation.name)["input"]["type"] == "object"
+        module, _, name = operation.args_path.partition(":")
         assert issubclass(getattr(importlib.import_module(module), name), BaseModel)
 
 
@@ -111,10 +114,10 @@ def payload(tools: list[model.Tool], *, outputs: bool) -> int:
     listed = [
         {
             "name": tool.name,
-            "title": tool.title,
-            "description": tool.description,
+            "title": tool.operation.title,
+            "description": tool.operation.description,
             "inputSchema": published(tool.name)["input"],
-            "annotations": tool.hints,
+            "annotations": tool.operation.hints,
             **({"outputSchema": published(tool.name)["output"]} if outputs else {}),
         }
         for tool in tools
@@ -130,8 +133,9 @@ def test_the_list_of_tools_stays_small() -> None:
 
 
 def test_only_what_replaces_something_is_marked_destructive() -> None:
-    marked = {name for name, tool in SPEC.tools.items() if tool.hints["destructiveHint"]}
+    operations = {name: tool.operation for name, tool in SPEC.tools.items()}
+    marked = {name for name, each in operations.items() if each.hints["destructiveHint"]}
     assert marked == {"save_process", "save_standard", "set_preference"}
-    assert not any(tool.hints["openWorldHint"] for tool in SPEC.tools.values())
-    for tool in SPEC.tools.values():
-        assert tool.hints["readOnlyHint"] == (tool.effect == "read")
+    assert not any(each.hints["openWorldHint"] for each in operations.values())
+    for each in operations.values():
+        assert each.hints["readOnlyHint"] == (each.effect == "read")

@@ -170,7 +170,7 @@ def refusal(engine: Engine, write: Write, secret: str) -> str:
 
 
 def test_every_tool_that_writes_is_tried() -> None:
-    writing = {name for name, tool in TOOLS.items() if tool.effect == "write"}
+    writing = {name for name, tool in TOOLS.items() if tool.operation.effect == "write"}
     assert {tool for tool, _ in TOOL_WRITES.values()} == writing
 
 

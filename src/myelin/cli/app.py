@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import typer
 
@@ -14,7 +14,7 @@ from myelin.cli.console import Console, prepare_streams
 from myelin.kernel.clock import SystemClock
 from myelin.kernel.errors import MyelinError
 from myelin.server import logs
-from myelin.surface.commands import build
+from myelin.surface.commands import Handlers, build
 
 
 def run(arguments: Sequence[str], environment: Mapping[str, str], cwd: Path) -> int:
@@ -24,7 +24,7 @@ def run(arguments: Sequence[str], environment: Mapping[str, str], cwd: Path) -> 
     console = Console(json="--json" in arguments)
     commands = Commands(console, environment, cwd, SystemClock(), os.urandom)
     try:
-        code: int | None = build(commands)(
+        code: int | None = build(cast(Handlers, commands))(
             args=list(arguments), prog_name="myelin", standalone_mode=False
         )
     except typer.TyperException as error:

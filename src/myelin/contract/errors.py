@@ -1040,6 +1040,49 @@ class PathRefused(MyelinError):
         )
 
 
+class BrainChanged(MyelinError):
+    """The brain changed since you confirmed: (what). Nothing was done."""
+
+    code = "brain_changed"
+    fault = "caller"
+    http_status = 409
+    exit_code = 1
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        what: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"The brain changed since you confirmed: {what}. Nothing was done.",
+            hint="Look at its present state and confirm again.",
+            details=details,
+        )
+
+
+class OutOfMemory(MyelinError):
+    """There is not enough memory for that. Nothing was changed."""
+
+    code = "out_of_memory"
+    fault = "ours"
+    http_status = 503
+    exit_code = 1
+    retry = True
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "There is not enough memory for that. Nothing was changed.",
+            hint="Close other programs or raise the memory limit, then try again.",
+            details=details,
+        )
+
+
 class RestorePointUnknown(MyelinError):
     """There is no state to restore at (at)."""
 
@@ -1200,6 +1243,8 @@ ERRORS: tuple[type[MyelinError], ...] = (
     ServerRolledBack,
     TerminalRequired,
     PathRefused,
+    BrainChanged,
+    OutOfMemory,
     RestorePointUnknown,
     SnapshotRefused,
     ImportRefused,

@@ -273,30 +273,3 @@ class StandardSummary(TypedDict):
     reviewed: bool
     rules: int
     risks: int
-
-
-class CoreResource(TypedDict):
-    """What myelin://core reads."""
-
-    core: list[Item]
-
-
-class PreferencesResource(TypedDict):
-    """What myelin://preferences reads."""
-
-    preferences: list[ResolvedPreference]
-    note: NotRequired[str]
-
-
-class ProcessesResource(TypedDict):
-    """What myelin://processes reads."""
-
-    processes: list[Process]
-    omitted_count: NotRequired[int]
-
-
-class StandardsResource(TypedDict):
-    """What myelin://standards reads."""
-
-    standards: list[StandardSummary]
-    omitted_count: NotRequired[int]

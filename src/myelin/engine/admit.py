@@ -11,7 +11,7 @@ from pydantic_core import ErrorDetails
 
 from myelin.contract import errors
 from myelin.contract.errors import ArgumentInvalid, ArgumentUnknown
-from myelin.engine.binding import Binding
+from myelin.engine.operation import Operation
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.text import first_control, is_visible
 
@@ -21,7 +21,7 @@ Scan = Callable[[Iterable[tuple[str, str]]], None]
 _NAME_CHARS_MAX = 64
 
 
-def admit(binding: Binding, arguments: Mapping[str, Any], *, scan: Scan) -> BaseModel:
+def admit(operation: Operation, arguments: Mapping[str, Any], *, scan: Scan) -> BaseModel:
     """Return the arguments of a call as its model, checked as the published schema says.
 
     Raises:
@@ -29,7 +29,7 @@ def admit(binding: Binding, arguments: Mapping[str, Any], *, scan: Scan) -> Base
         ArgumentInvalid: arguments cannot be used; all problems at once.
         SecretRefused: a write holds what looks like a credential.
     """
-    model = _model(binding.args_path)
+    model = _model(operation.args_path)
     problems: list[ErrorDetails] = []
     try:
         args = model.model_validate(dict(arguments))
@@ -37,8 +37,8 @@ def admit(binding: Binding, arguments: Mapping[str, Any], *, scan: Scan) -> Base
         problems = refused.errors(include_url=False, include_input=False)
     # Outside of the handler, so that no error of ours holds pydantic's, which quotes its input.
     if problems:
-        raise _translate(binding, model, problems, scan)
-    if binding.effect == "write":
+        raise _translate(operation, model, problems, scan)
+    if operation.effect == "write":
         scan(list(texts(args.model_dump(by_alias=True, exclude_defaults=True))))
     return args
 
@@ -72,18 +72,18 @@ def _model(args_path: str) -> type[BaseModel]:
 
 
 def _translate(
-    binding: Binding, model: type[BaseModel], problems: list[ErrorDetails], scan: Scan
+    operation: Operation, model: type[BaseModel], problems: list[ErrorDetails], scan: Scan
 ) -> MyelinError:
     for problem in problems:
         if problem["type"] == "extra_forbidden":
-            return _unknown(binding, model, problem["loc"], scan)
-    soft = [_soft_error(binding, problem) for problem in problems]
+            return _unknown(operation, model, problem["loc"], scan)
+    soft = [_soft_error(operation, problem) for problem in problems]
     for error in soft:
         if error is not None and None not in soft:
             return error
     return ArgumentInvalid(
         count=len(problems),
-        tool=binding.name,
+        tool=operation.name,
         details={
             "problems": [
                 {"path": _pointer(one["loc"]), "rule": one["type"], "message": one["msg"]}
@@ -94,14 +94,14 @@ def _translate(
 
 
 def _unknown(
-    binding: Binding, model: type[BaseModel], loc: tuple[int | str, ...], scan: Scan
+    operation: Operation, model: type[BaseModel], loc: tuple[int | str, ...], scan: Scan
 ) -> ArgumentUnknown:
     name = str(loc[-1])
     known = _names_at(model, loc[:-1])
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
     suggestion = f"Did you mean {near[0]}?" if near else f"It takes: {', '.join(known)}."
     shown = name if _may_be_shown(name, scan) else "that name"
-    return ArgumentUnknown(tool=binding.name, argument=shown, suggestion=suggestion)
+    return ArgumentUnknown(tool=operation.name, argument=shown, suggestion=suggestion)
 
 
 def _may_be_shown(name: str, scan: Scan) -> bool:
@@ -130,11 +130,11 @@ def _names_at(model: type[BaseModel], loc: tuple[int | str, ...]) -> list[str]:
     return list(here["properties"])
 
 
-def _soft_error(binding: Binding, problem: ErrorDetails) -> MyelinError | None:
+def _soft_error(operation: Operation, problem: ErrorDetails) -> MyelinError | None:
     """Return the error that the spec dedicates to breaking this rule, if there is one."""
     pointer = _pointer(problem["loc"])
     pattern = "/".join("*" if step.isdigit() else step for step in pointer.split("/"))
-    code = binding.soft.get(pattern, {}).get(problem["type"])
+    code = operation.soft.get(pattern, {}).get(problem["type"])
     context = problem.get("ctx", {})
     field = pointer.removeprefix("/").replace("/", ".")
     match code:

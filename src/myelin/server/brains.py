@@ -20,9 +20,10 @@ from myelin.kernel.errors import MyelinError
 if TYPE_CHECKING:
     from myelin.config import Settings
     from myelin.cores.preferences import PreferenceRow
-    from myelin.engine.binding import Binding, ResourceBinding
     from myelin.engine.engine import Engine
+    from myelin.engine.operation import Operation, Resource
     from myelin.store import Session
+    from myelin.upkeep import rotation
 
 # After these the open store can no longer be trusted, or another file is there now.
 _REOPEN_AFTER = frozenset(
@@ -47,9 +48,9 @@ class EngineSource:
         self._opening: Future[_Lease] | None = None
 
     def call(
-        self, binding: Binding, arguments: Mapping[str, Any], actor: str | None = None
+        self, operation: Operation, arguments: Mapping[str, Any], actor: str | None = None
     ) -> dict[str, Any]:
-        """Return the result of one tool call; `actor` is who the client says it is.
+        """Return the result of an operation; `actor` is who the client says it is.
 
         Raises:
             MyelinError: any error of the tool, or the reason why there is no brain to ask.
@@ -57,9 +58,9 @@ class EngineSource:
         with self._engine() as engine:
             from myelin.engine import dispatch
 
-            return dispatch.call(engine, binding, arguments, actor)
+            return dispatch.call(engine, operation, arguments, actor)
 
-    def read(self, resource: ResourceBinding) -> dict[str, Any]:
+    def read(self, resource: Resource) -> dict[str, Any]:
         """Return what a resource holds.
 
         Raises:
@@ -263,20 +264,29 @@ def preferred_everywhere(settings: Settings, cwd: Path) -> Sequence[PreferenceRo
 
 
 def root_of(path: Path, settings: Settings) -> bytes:
-    """Return the root of a brain's file, and keep it where a killed rotation did not.
+    """Return the root of a brain's file. A rotation that was interrupted is finished first.
 
     Raises:
-        BrainUnknown, BrainDamaged, FormatTooNew: neither the file nor its archive says whose it is.
+        BrainUnknown, BrainDamaged, FormatTooNew: neither the file nor its archive names the brain.
         KeyRequired, KeyWrong, PathRefused: no place on this machine has a key for it.
     """
     from myelin import assembly, keystore
-    from myelin.upkeep import keys as rotation
 
     brain_id = assembly.brain_id_of(path)
     found = keystore.find(brain_id, settings)
-    root = assembly.settled_root(path, found.root)
-    if root != found.root:
-        keystore.save(brain_id, root, settings, replace=True)
-    if rotation.is_going_on(path):
-        rotation.forget(path)
-    return root
+    return assembly.settled_root(path, found.root, keystore_of(brain_id, settings))
+
+
+def keystore_of(brain_id: str, settings: Settings) -> rotation.Keystore:
+    """Return the keystore's two functions that a rotation of this brain needs."""
+    from myelin import keystore
+    from myelin.upkeep import rotation
+
+    def stored() -> bytes | None:
+        found = keystore.stored(brain_id, settings)
+        return None if found is None else found.root
+
+    def save(root: bytes) -> str:
+        return keystore.save(brain_id, root, settings, replace=True)
+
+    return rotation.Keystore(save, stored)

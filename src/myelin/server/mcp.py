@@ -20,7 +20,7 @@ from myelin.server.threads import in_thread
 if TYPE_CHECKING:
     from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 
-    from myelin.engine.binding import Binding, ResourceBinding
+    from myelin.engine.operation import Operation, Resource, Tool
 
 _log = logging.getLogger("myelin.server")
 
@@ -72,11 +72,11 @@ class Source(Protocol):
     """What a server asks: one brain, opened when the first call needs it."""
 
     def call(
-        self, binding: Binding, arguments: Mapping[str, Any], actor: str | None = None
+        self, operation: Operation, arguments: Mapping[str, Any], actor: str | None = None
     ) -> dict[str, Any]:
-        """Return the result of one tool call; `actor` is who the client says it is."""
+        """Return the result of an operation; `actor` is who the client says it is."""
 
-    def read(self, resource: ResourceBinding) -> dict[str, Any]:
+    def read(self, resource: Resource) -> dict[str, Any]:
         """Return what a resource holds."""
 
     def prompts(self) -> list[dict[str, str]]:
@@ -95,13 +95,13 @@ class _Handlers:
     def __init__(
         self,
         source: Source,
-        tools: Mapping[str, Binding],
-        resources: Mapping[str, ResourceBinding],
+        tools: Mapping[str, Tool],
+        resources: Mapping[str, Resource],
         changes: prompts.Changes,
     ) -> None:
         self._source = source
         self._changes = changes
-        self._tools = {name: tool for name, tool in tools.items() if tool.served}
+        self._tools = dict(tools)
         self._resources = resources
 
     async def list_tools(self, _context: object, _params: object) -> dict[str, Any]:
@@ -121,14 +121,14 @@ class _Handlers:
         return answer
 
     def _call(
-        self, tool: Binding, arguments: Mapping[str, Any], actor: str | None
+        self, tool: Tool, arguments: Mapping[str, Any], actor: str | None
     ) -> tuple[dict[str, Any], object | None, object | None]:
         """Return the answer, and the registry's revision before the first write and after each."""
         before = None
         try:
-            if tool.effect == "write":
+            if tool.operation.effect == "write":
                 before = self._changes.before_first()
-            answer = failures.answer(self._source.call(tool, arguments, actor))
+            answer = failures.answer(self._source.call(tool.operation, arguments, actor))
         except Exception as error:
             return failures.tool_error(error), before, None
         return answer, before, self._changes.current()
@@ -150,7 +150,7 @@ class _Handlers:
             raise failures.unknown("resource", str(params.uri))
         return await in_thread(self._read, entry)
 
-    def _read(self, entry: ResourceBinding) -> dict[str, Any]:
+    def _read(self, entry: Resource) -> dict[str, Any]:
         try:
             text = failures.compact(self._source.read(entry))
         except Exception as error:
@@ -162,8 +162,8 @@ class _Handlers:
 def build(
     source: Source,
     *,
-    tools: Mapping[str, Binding] | None = None,
-    resources: Mapping[str, ResourceBinding] | None = None,
+    tools: Mapping[str, Tool] | None = None,
+    resources: Mapping[str, Resource] | None = None,
     changes: prompts.Changes | None = None,
 ) -> Server[Any]:
     """Return the server of one source; the tables are those of the product unless given."""
@@ -228,7 +228,7 @@ def _schema(name: str) -> dict[str, Any]:
     return schema.published(name)
 
 
-def _listed_tool(tool: Binding) -> dict[str, Any]:
+def _listed_tool(tool: Tool) -> dict[str, Any]:
     schema = _schema(tool.name)
     return {
         "name": tool.name,
@@ -240,7 +240,7 @@ def _listed_tool(tool: Binding) -> dict[str, Any]:
     }
 
 
-def _listed_resource(entry: ResourceBinding) -> dict[str, Any]:
+def _listed_resource(entry: Resource) -> dict[str, Any]:
     return {
         "uri": entry.uri,
         "name": entry.name,

@@ -4,6 +4,7 @@ Readers take no lock between processes; they follow the log. Writers append to i
 """
 
 import os
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
@@ -52,6 +53,7 @@ class Store:
         self._threads = HandleLock()
         self._queue = HandleLock()
         self._compacting = HandleLock()
+        self._maintainer: int | None = None
         self._closed = False
         self._pid = os.getpid()
         self._writer = None if readonly else self._make_writer()
@@ -204,21 +206,43 @@ class Store:
         """
         return self._rewrite(None, next_key)
 
+    @contextmanager
+    def maintenance(self) -> Iterator[None]:
+        """Hold the maintenance lock for the block; `erase` and `rotate` may be called inside.
+
+        No other compaction, purge, rotation or restore of this brain runs meanwhile.
+
+        Raises:
+            BrainBusy: another process held the lock all the time.
+        """
+        me = threading.get_ident()
+        if self._maintainer == me:
+            yield
+            return
+        lock = FileLock(self._io, self._place.folder, self._place.name + ".clock", self._clock)
+        try:
+            lock.acquire(self._wait_s)
+            with self._compacting.held(self._wait_s):
+                self._maintainer = me
+                try:
+                    yield
+                finally:
+                    self._maintainer = None
+        finally:
+            lock.close()
+
     def _rewrite(self, erasure: Erasure | None, next_key: bytes | None) -> Receipt:
-        with disk_errors(), self._mutex(".clock") as alone:
-            if not alone:
-                raise BrainBusy(holder="it is compacting")
-            with self._compacting.held(self._wait_s), self._alone():
-                self._follower.catch_up()
-                writer = self._ensure_writable()
-                rewriter = Rewriter(self._place, self._key, self._means)
-                receipt = rewriter.run(writer.lock, erasure, next_key)
-                if next_key is not None:
-                    self._key = next_key
-                    self._follower.use_key(next_key)
-                self._follower.replace()
-                tail = self._epoch.tail
-                writer.lock.write_hint(self.brain_id, self._epoch.header.epoch, tail)
+        with disk_errors(), self.maintenance(), self._alone():
+            self._follower.catch_up()
+            writer = self._ensure_writable()
+            rewriter = Rewriter(self._place, self._key, self._means)
+            receipt = rewriter.run(writer.lock, erasure, next_key)
+            if next_key is not None:
+                self._key = next_key
+                self._follower.use_key(next_key)
+            self._follower.replace()
+            tail = self._epoch.tail
+            writer.lock.write_hint(self.brain_id, self._epoch.header.epoch, tail)
         return receipt
 
     def check(self) -> list[str]:
@@ -296,8 +320,12 @@ class Store:
         lock = lock_if_writable(self._io, self._place, ".lock", self._clock)
         if lock is None:
             return None
-        rewriter = Rewriter(self._place, self._key, self._means)
-        return LogWriter(self._io, self._place.folder, lock, rewriter.finish)
+
+        def finish(lock: FileLock) -> None:
+            # The key at that time: a rotation may have changed it.
+            Rewriter(self._place, self._key, self._means).finish(lock)
+
+        return LogWriter(self._io, self._place.folder, lock, finish)
 
     def _close_writer(self) -> None:
         if self._writer is not None:

@@ -23,8 +23,7 @@ from myelin.store.needles import Needles
 from myelin.store.place import Means, Place
 from myelin.store.redaction import Rows, delete_rows, redacted
 
-_NEXT = ".next"
-_UNREADABLE = ("quarantine-", "damaged-")
+_NEXT = intent.NEXT
 _LEFT_OVER = (".part", _NEXT)
 
 
@@ -79,19 +78,21 @@ class Rewriter:
             lock.close()
 
     def finish(self, lock: FileLock) -> None:
-        """Put the new files in place, if an intent says that they are complete.
+        """Put the new files in place if an intent says that they are complete.
 
         Raises:
-            BrainDamaged: the intent does not open with this key.
+            BrainDamaged: the intent does not open with this key, or belongs to another state.
         """
         io, folder, name = self._io, self._place.folder, self._place.name
-        if io.identity(folder, self._intent) is None:
+        if io.identity(folder, self._intent) is None or io.identity(folder, name) is None:
             return
-        todo = intent.read_intent(io, folder, self._intent, self._key)
-        assert todo is not None
+        todo = intent.read(io, folder, self._intent, name, self._key)
+        if todo is None:
+            return
         if todo.archived or todo.removed:
             archive = io.open_folder(str(self._place.folder_path / archive_name(self._place)))
             try:
+                intent.ensure_staged(io, archive, self._intent, todo)
                 for file_name in todo.archived:
                     if io.identity(archive, file_name + _NEXT) is not None:
                         io.rename(archive, file_name + _NEXT, file_name)
@@ -100,7 +101,7 @@ class Rewriter:
                 io.fsync_folder(archive)
             finally:
                 io.close(archive)
-        # The hint tells of a history that the new file does not have.
+        # The hint describes a history that the new file does not have.
         lock.forget_hint()
         if io.identity(folder, name + _NEXT) is not None:
             io.rename(folder, name + _NEXT, name)
@@ -125,18 +126,11 @@ class Rewriter:
                 try:
                     work.stage(lineage)
                     removed = self._unreadable(lineage)
-                    todo = intent.Intent(
-                        "erase" if erasure else "rotate", tuple(work.archived), removed
-                    )
                     receipt = work.receipt(lineage, len(removed))
-                    plain = todo.encode()
                     if lineage.archive is not None:
                         # The names of the new files must outlast the intent that relies on them.
                         self._io.fsync_folder(lineage.archive)
-                    intent.write(
-                        self._io, self._place.folder, self._intent, plain, self._key,
-                        self._means.chance,
-                    )  # fmt: skip
+                    self._decide(work, "erase" if erasure else "rotate", removed, next_key)
                 except BaseException as error:
                     # A kill leaves them too: whoever rewrites next, or a doctor, removes them.
                     with suppress(OSError):
@@ -153,6 +147,23 @@ class Rewriter:
                 # It is decided; whoever takes the lock next finishes it.
                 raise WriteOutcomeUnknown from error
         return receipt
+
+    def _decide(
+        self, work: "_Rewriting", kind: str, removed: tuple[str, ...], next_key: bytes | None
+    ) -> None:
+        """Write the intent: from here on the new files are the brain."""
+        io, folder, name = self._io, self._place.folder, self._place.name
+        assert work.live is not None
+        todo = intent.Intent(
+            kind,
+            before=intent.fingerprint(io, folder, name) or "",
+            after=intent.fingerprint(io, folder, name + _NEXT) or "",
+            archived=work.archived,
+            removed=removed,
+        )
+        # The holder of either key can finish it: the person may have kept the words of one only.
+        keys = [self._key] if next_key is None else [self._key, next_key]
+        intent.write(io, folder, self._intent, todo, work.live, keys, self._means.chance)
 
     def _clear_left_overs(self) -> None:
         """Remove what unfinished work left behind; it may hold what is to be erased."""
@@ -174,7 +185,7 @@ class Rewriter:
         if lineage.archive is None:
             return ()
         names = self._io.names(lineage.archive)
-        return tuple(name for name in names if name.startswith(_UNREADABLE))
+        return tuple(name for name in names if name.startswith(intent.UNREADABLE))
 
 
 class _Rewriting:
@@ -188,7 +199,10 @@ class _Rewriting:
         erasure: Erasure | None,
         next_key: bytes | None,
     ) -> None:
-        self.archived: list[str] = []
+        self.archived: dict[str, str] = {}
+        """Name of each archived file that was written anew, and its new fingerprint."""
+        self.live: Header | None = None
+        """The header of the live file that is replaced."""
         self._place = place
         self._key = key
         self._next_key = next_key or key
@@ -254,7 +268,10 @@ class _Rewriting:
         for record, after in zip(records, histories, strict=False):
             self._histories[record.tail.seq, record.tail.history] = after
         if source.archived:
-            self.archived.append(source.name)
+            written = intent.fingerprint(self._io, source.folder, source.name + _NEXT)
+            self.archived[source.name] = written or ""
+        else:
+            self.live = source.header
         return True
 
     def _write(

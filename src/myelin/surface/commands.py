@@ -2194,7 +2194,7 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @key.command(
         "rotate",
-        help="Make every copy of the key and its words useless.\n\nAll files are sealed anew, the archive's too. The new words are shown once, on the terminal or in --phrase-file; the old ones open only copies that were made before.",
+        help="Make every copy of the key and its words useless.\n\nEvery file is sealed with a new key, the archive included. The new words are shown on the terminal, where you confirm that you have them, or written to --phrase-file, before any file changes. The old words open only copies that were made before.",
     )
     def key_rotate(
         context: typer.Context,

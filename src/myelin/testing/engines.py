@@ -12,7 +12,7 @@ from myelin.engine import dispatch
 from myelin.engine.engine import Engine
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.clock import Clock
-from myelin.surface.tools import TOOLS
+from myelin.surface.operations import OPERATIONS
 from myelin.testing.chance import SeededChance
 from myelin.testing.clock import ManualClock
 
@@ -94,7 +94,7 @@ def temporary_engine(
 def call(engine: Engine, tool: str, **arguments: Any) -> dict[str, Any]:
     """Return what a tool answers; `class_` and `from_` stand for the words that Python reserves."""
     given = {name.removesuffix("_"): value for name, value in arguments.items()}
-    return dispatch.call(engine, TOOLS[tool], given)
+    return dispatch.call(engine, OPERATIONS[tool], given)
 
 
 def run(engine: Engine, operation: str, *arguments: Any) -> dict[str, Any]:

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from myelin.contract.tools.get_preferences import GetPreferencesArgs
-from myelin.contract.tools.list_memories import ListMemoriesArgs
-from myelin.contract.tools.recall import RecallArgs
-from myelin.contract.tools.remember import RememberArgs
+from myelin.contract.operations.get_preferences import GetPreferencesArgs
+from myelin.contract.operations.list_memories import ListMemoriesArgs
+from myelin.contract.operations.recall import RecallArgs
+from myelin.contract.operations.remember import RememberArgs
 
 CANARY = "zq-canary-7731"
 

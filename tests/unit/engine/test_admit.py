@@ -18,7 +18,7 @@ from myelin.contract.errors import (
 )
 from myelin.engine.admit import admit, texts
 from myelin.kernel.errors import MyelinError
-from myelin.surface.tools import TOOLS
+from myelin.surface.operations import OPERATIONS
 
 GOOD = {"content": "Use port 22.", "class": "fact"}
 
@@ -26,7 +26,7 @@ GOOD = {"content": "Use port 22.", "class": "fact"}
 def checked(tool: str, arguments: dict[str, Any]) -> list[tuple[str, str]]:
     """Admit a call and return what its secret scan was given."""
     scanned: list[tuple[str, str]] = []
-    admit(TOOLS[tool], arguments, scan=scanned.extend)
+    admit(OPERATIONS[tool], arguments, scan=scanned.extend)
     return scanned
 
 
@@ -151,7 +151,7 @@ def test_what_the_scan_refuses_is_not_admitted() -> None:
         raise SecretRefused(field="content")
 
     with pytest.raises(SecretRefused):
-        admit(TOOLS["remember"], GOOD, scan=refuse)
+        admit(OPERATIONS["remember"], GOOD, scan=refuse)
 
 
 JSON = st.recursive(
@@ -167,7 +167,7 @@ JSON = st.recursive(
 NAMES = st.sampled_from(["content", "class", "tags", "links", "query", "id", "limit", "cursor"])
 
 
-@given(st.sampled_from(sorted(TOOLS)), st.dictionaries(NAMES, JSON, max_size=4))
+@given(st.sampled_from(sorted(OPERATIONS)), st.dictionaries(NAMES, JSON, max_size=4))
 def test_whatever_the_arguments_they_are_admitted_or_refused_by_the_contract(
     tool: str, arguments: dict[str, Any]
 ) -> None:

@@ -10,8 +10,8 @@ import pytest
 from myelin.contract.errors import BrainDamaged, BrainUnknown, KeyRequired, StorageFailed
 from myelin.engine.engine import Engine
 from myelin.server.brains import EngineSource
+from myelin.surface.operations import OPERATIONS
 from myelin.surface.resources import RESOURCES
-from myelin.surface.tools import TOOLS
 from myelin.testing import temporary_brain
 from myelin.testing.engines import TemporaryBrain
 
@@ -43,7 +43,7 @@ class Opener:
 
 
 def remember(source: EngineSource) -> bool:
-    created = source.call(TOOLS["remember"], NOTE)["created"]
+    created = source.call(OPERATIONS["remember"], NOTE)["created"]
     assert isinstance(created, bool)
     return created
 

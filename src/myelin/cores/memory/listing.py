@@ -15,7 +15,7 @@ from myelin.cores.memory.queries import Listed
 
 if TYPE_CHECKING:
     # The models cost time to build; whoever calls has built the one that it needs.
-    from myelin.contract.tools.list_memories import ListMemoriesArgs
+    from myelin.contract.operations.list_memories import ListMemoriesArgs
 
 _PLACE = struct.Struct(">qQ4s")
 

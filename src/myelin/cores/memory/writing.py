@@ -17,7 +17,7 @@ from myelin.store import Session
 
 if TYPE_CHECKING:
     # The models cost time to build; whoever calls has built the one that it needs.
-    from myelin.contract.tools.remember import RememberArgs
+    from myelin.contract.operations.remember import RememberArgs
 
 
 @dataclass(frozen=True, slots=True)

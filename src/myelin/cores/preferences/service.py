@@ -16,7 +16,6 @@ from myelin.contract.errors import (
     PreferenceUnknown,
     ProtectedNamespace,
 )
-from myelin.contract.types import PreferencesResource
 from myelin.cores.preferences import durable, queries, records, rules
 from myelin.cores.preferences.queries import PreferenceRow
 from myelin.cores.preferences.rules import Source, Stated
@@ -28,8 +27,8 @@ from myelin.store import Session
 
 if TYPE_CHECKING:
     # The models cost time to build; whoever calls has built the one that it needs.
-    from myelin.contract.tools.get_preferences import GetPreferencesArgs, GetPreferencesResult
-    from myelin.contract.tools.set_preference import SetPreferenceArgs, SetPreferenceResult
+    from myelin.contract.operations.get_preferences import GetPreferencesArgs, GetPreferencesResult
+    from myelin.contract.operations.set_preference import SetPreferenceArgs, SetPreferenceResult
 
 Upstream = Callable[[], Sequence[PreferenceRow]]
 """Returns what the user prefers in all projects; opened on first need, so it may fail."""
@@ -100,16 +99,6 @@ class PreferenceHub:
             notes.append(f"{len(found) - len(fitting)} more keys were left out: pass `prefix`.")
         if notes:
             result["note"] = " ".join(notes)
-        return result
-
-    def resolved(self, session: Session) -> PreferencesResource:
-        """Return what holds by key where no session says otherwise."""
-        from myelin.contract.tools.get_preferences import GetPreferencesArgs
-
-        answer = self.get_preferences(session, GetPreferencesArgs())
-        result: PreferencesResource = {"preferences": answer["preferences"]}
-        if "note" in answer:
-            result["note"] = answer["note"]
         return result
 
     def show(self, session: Session, key: str) -> dict[str, Any]:

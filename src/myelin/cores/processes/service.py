@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from myelin.contract.errors import ProcessInvalid, ProcessUnknown
-from myelin.contract.tools.get_skill import GetSkillArgs, GetSkillResult
-from myelin.contract.tools.get_workflow import GetWorkflowArgs, GetWorkflowResult
-from myelin.contract.tools.list_processes import ListProcessesArgs, ListProcessesResult
-from myelin.contract.tools.match_process import MatchProcessArgs, MatchProcessResult
-from myelin.contract.tools.save_process import SaveProcessArgs, SaveProcessResult
-from myelin.contract.types import ProcessesResource
+from myelin.contract.operations.get_skill import GetSkillArgs, GetSkillResult
+from myelin.contract.operations.get_workflow import GetWorkflowArgs, GetWorkflowResult
+from myelin.contract.operations.list_processes import ListProcessesArgs, ListProcessesResult
+from myelin.contract.operations.match_process import MatchProcessArgs, MatchProcessResult
+from myelin.contract.operations.save_process import SaveProcessArgs, SaveProcessResult
 from myelin.cores.processes import prompts, records
 from myelin.cores.processes.document import Process, parse_process, read_process
 from myelin.cores.processes.matching import ProcessIndex
@@ -141,10 +140,6 @@ class ProcessHub:
         if len(result["processes"]) < len(wanted):
             result["omitted_count"] = len(wanted) - len(result["processes"])
         return result
-
-    def summaries(self, session: Session) -> ProcessesResource:
-        """Return the processes in use without their bodies, by name."""
-        return self.list_processes(session, ListProcessesArgs())
 
     def revision(self, session: Session) -> Revision:
         """Return what changes whenever a process changes, for whoever lists them as prompts."""

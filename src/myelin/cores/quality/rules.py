@@ -12,8 +12,8 @@ from myelin.documents.matching import TriggerIndex
 from myelin.documents.page import page
 
 if TYPE_CHECKING:
-    from myelin.contract.tools.precheck import PrecheckResult
-    from myelin.contract.tools.validate import ValidateResult
+    from myelin.contract.operations.precheck import PrecheckResult
+    from myelin.contract.operations.validate import ValidateResult
 
 VIOLATIONS_MAX = 500
 # Five hundred of ordinary length; what their authors made longer is listed in part.

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from myelin.contract.tools.recall import RecallArgs
+from myelin.contract.operations.recall import RecallArgs
 from myelin.engine.engine import Engine
 from myelin.testing import ManualClock, TemporaryBrain, call, run, temporary_engine
 

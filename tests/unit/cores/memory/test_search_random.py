@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from benchmarks import notes
-from myelin.contract.tools.recall import RecallArgs
+from myelin.contract.operations.recall import RecallArgs
 from myelin.engine.engine import Engine
 from myelin.testing import temporary_brain
 

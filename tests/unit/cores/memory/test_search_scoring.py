@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from myelin.contract.tools.recall import RecallArgs
+from myelin.contract.operations.recall import RecallArgs
 from myelin.cores.memory import scoring
 from myelin.cores.memory.index import WORD_NUMBERS
 from myelin.cores.memory.scoring import Bag, Weights, Worth

@@ -7,7 +7,7 @@ import pytest
 from myelin.contract.errors import ContentEmpty, ContentTooLarge, ProcessInvalid, ProcessUnknown
 from myelin.engine import dispatch
 from myelin.engine.engine import Engine
-from myelin.surface.tools import TOOLS
+from myelin.surface.operations import OPERATIONS
 from myelin.testing import FIXTURES, TemporaryBrain, call
 
 
@@ -85,7 +85,7 @@ def test_a_new_name_of_a_host_is_served_at_once_and_marked_unreviewed(host: Engi
 def test_a_save_is_marked_with_the_name_that_its_client_gives(host: Engine) -> None:
     for name, kept in (("editor", "editor"), ("x" * 65, None), ("a\nb", None), (" ", None)):
         yaml = workflow(do=f"As {len(name)}.")
-        dispatch.call(host, TOOLS["save_process"], {"yaml": yaml}, name)
+        dispatch.call(host, OPERATIONS["save_process"], {"yaml": yaml}, name)
         process = call(host, "get_workflow", name="hotfix")["process"]
         assert process.get("actor") == kept
 
