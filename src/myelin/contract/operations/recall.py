@@ -18,7 +18,7 @@ class RecallArgs(arguments.Arguments):
         default_factory=list
     )
     tags: Annotated[list[arguments.ShortName], Field(max_length=16)] = Field(default_factory=list)
-    as_of: arguments.Maybe[arguments.Moment] = None
+    as_of: arguments.Moment | None = None
     include_archived: arguments.Flag = False
     explain: arguments.Flag = False
     tier: arguments.OpenWord = "project"
