@@ -16,9 +16,12 @@ from myelin.store.schema import (
     shipped_migrations,
 )
 from myelin.store.session import Session
+from myelin.store.settings import META, SETTINGS
 from myelin.store.tokens import Tokenizer
 
 __all__ = [
+    "META",
+    "SETTINGS",
     "Change",
     "Database",
     "Delete",

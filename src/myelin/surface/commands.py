@@ -438,6 +438,7 @@ class Handlers(Protocol):
         flags: Flags,
         *,
         folder: str,
+        markdown_files: bool,
     ) -> int:
         """Write everything to a new folder in plain files."""
 
@@ -1951,13 +1952,17 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "export",
-        help="Write everything to a new folder in plain files.\n\nThe folder gets brain.jsonl, which `myelin import` reads without loss, and one Markdown file a memory. They are not sealed: whoever can read the folder can read the brain.",
+        help="Write everything to a new folder in plain files.\n\nThe folder gets brain.jsonl, which `myelin import` reads without loss, and Markdown for reading: memories.md, processes.md and standards.md, or with --markdown-files one file for each memory and document. Nothing is sealed: whoever can read the folder can read the brain.",
     )
     def export(
         context: typer.Context,
         folder: Annotated[
             str, typer.Argument(metavar="FOLDER", help="A folder that does not exist yet.")
         ],
+        markdown_files: Annotated[
+            bool,
+            typer.Option("--markdown-files", help="Write one file for each memory and document."),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1968,6 +1973,7 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.export(
                 flags,
                 folder=folder,
+                markdown_files=markdown_files,
             )
         )
 

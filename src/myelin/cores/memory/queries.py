@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from myelin.cores.memory import rules
-from myelin.kernel.audience import Audience
 from myelin.store import Database, Session
 
 LIVE_NOW = 1 << 62
@@ -17,10 +16,6 @@ GROUP_ROWS_MAX = 256
 CHAIN_ROWS_MAX = 4096
 AMBIGUOUS_IDS_MAX = 100
 
-_COLUMNS = """m.id, m.class, m.content, m.subject, m.tags, m.aliases, m.session, m.actor, m.tier,
-    m.sensitivity, m.origin, m.evidence, m.evidence_ref, m.observed_at, m.recorded_at,
-    m.superseded_at, (SELECT s.id FROM visible_memory s WHERE s.id = m.superseded_by),
-    ifnull(u.uses, 0), u.last_used_at, k.subject_key, k.content_key"""
 _FROM = """visible_memory m LEFT JOIN memory_use u ON u.id = m.id
     LEFT JOIN memory_key k ON k.id = m.id"""
 _LIVE = "m.recorded_at <= :at AND (m.superseded_at IS NULL OR m.superseded_at > :at)"
@@ -57,6 +52,21 @@ class MemoryRow(NamedTuple):
     content_key: bytes | None
 
 
+_COMPUTED = {
+    "superseded_by": "(SELECT s.id FROM visible_memory s WHERE s.id = m.superseded_by)",
+    "uses": "ifnull(u.uses, 0)",
+    "last_used_at": "u.last_used_at",
+    "subject_key": "k.subject_key",
+    "content_key": "k.content_key",
+}
+"""The fields of a memory that are not read from its own columns, and what they are read from."""
+
+_STORED = {name: name.removesuffix("_") for name in MemoryRow._fields if name not in _COMPUTED}
+"""The other fields, and the column of each."""
+
+_COLUMNS = ", ".join(_COMPUTED.get(name) or f"m.{_STORED[name]}" for name in MemoryRow._fields)
+
+
 class LinkRow(NamedTuple):
     """One link as stored."""
 
@@ -65,6 +75,9 @@ class LinkRow(NamedTuple):
     type: str
     origin: str
     recorded_at: int
+
+
+_LINK_COLUMNS = ", ".join(LinkRow._fields)
 
 
 class Wanted(NamedTuple):
@@ -127,23 +140,6 @@ class Listed(NamedTuple):
         return " AND ".join(conditions) or "TRUE"
 
 
-def session_sql(audience: Audience) -> tuple[str, ...]:
-    """Return the statements that create the views of what this audience may see."""
-    if audience is Audience.LOCAL:
-        # Base tables: the owner's own device sees everything.
-        return (
-            "CREATE TEMP VIEW visible_memory AS SELECT * FROM main.memory",
-            "CREATE TEMP VIEW visible_link AS SELECT * FROM main.link",
-        )
-    # Base tables: here is the one place that decides what leaves the device.
-    return (
-        "CREATE TEMP VIEW visible_memory AS SELECT * FROM main.memory WHERE sensitivity = 'normal'",
-        """CREATE TEMP VIEW visible_link AS SELECT l.* FROM main.link l
-           WHERE EXISTS (SELECT 1 FROM visible_memory f WHERE f.id = l.from_id)
-             AND EXISTS (SELECT 1 FROM visible_memory t WHERE t.id = l.to_id)""",
-    )
-
-
 def apply_touch(db: Database, ts_ms: int, counts: Mapping[int, int]) -> None:
     """Count one use of each memory, unless one was counted less than an hour before `ts_ms`."""
     # Base table: the touch itself was checked when it was made.
@@ -203,11 +199,10 @@ def core_memories(session: Session, at: int) -> list[MemoryRow]:
 
 def links_of(session: Session, row_ids: Iterable[int], at: int) -> list[LinkRow]:
     """Return the links that start or end at one of the memories, oldest first."""
-    columns = "from_id, to_id, type, origin, recorded_at"
     rows = session.execute(
-        f"""SELECT {columns} FROM visible_link
+        f"""SELECT {_LINK_COLUMNS} FROM visible_link
             WHERE from_id IN (SELECT value FROM json_each(:ids)) AND recorded_at <= :at
-            UNION SELECT {columns} FROM visible_link
+            UNION SELECT {_LINK_COLUMNS} FROM visible_link
             WHERE to_id IN (SELECT value FROM json_each(:ids)) AND recorded_at <= :at
             ORDER BY recorded_at, from_id, to_id, type""",
         {"ids": json.dumps(list(row_ids)), "at": at},
@@ -365,7 +360,7 @@ def list_total(session: Session, listed: Listed) -> int:
 def link_between(session: Session, from_id: int, to_id: int, type_: str) -> LinkRow | None:
     """Return the visible link of that type between two memories, or None."""
     rows = session.execute(
-        """SELECT from_id, to_id, type, origin, recorded_at FROM visible_link
+        f"""SELECT {_LINK_COLUMNS} FROM visible_link
            WHERE from_id = ? AND to_id = ? AND type = ?""",
         (from_id, to_id, type_),
     )
@@ -384,20 +379,17 @@ def links_count(session: Session, row_id: int) -> int:
 
 def insert_memory(session: Session, row: MemoryRow) -> None:
     """Write a new memory."""
+    marks = ", ".join("?" * len(_STORED))
     session.execute(
-        """INSERT INTO memory (id, class, content, subject, tags, aliases, session, actor, tier,
-           sensitivity, origin, evidence, evidence_ref, observed_at, recorded_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
-        row[:15],
+        f"INSERT INTO memory ({', '.join(_STORED.values())}) VALUES ({marks})",
+        [getattr(row, name) for name in _STORED],
     )
 
 
 def insert_link(session: Session, link_id: int, row: LinkRow) -> None:
     """Write a new link."""
     session.execute(
-        """INSERT INTO link (id, from_id, to_id, type, origin, recorded_at)
-           VALUES (?, ?, ?, ?, ?, ?)""",
-        (link_id, *row),
+        f"INSERT INTO link (id, {_LINK_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", (link_id, *row)
     )
 
 
