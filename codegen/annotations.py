@@ -62,7 +62,7 @@ def argument(spec: Spec, field: Field) -> str:
         whole = f"Annotated[list[{whole}]{bound}]" if bound else f"list[{whole}]"
     if field.required or field.default is not None:
         return whole
-    return f"arguments.Maybe[{whole}]"
+    return f"{whole} | None"
 
 
 def default(field: Field) -> str:

@@ -14,6 +14,7 @@ from codegen.shapes import shape_complaints
 OPERATION_FILES = ("operations", "owner")
 FILES = ("types", "errors", *OPERATION_FILES, "mcp", "commands", "routes", "settings")
 SLOT = re.compile(r"{(\w+)}")
+PROBLEMS = "problems"
 
 
 @dataclass(frozen=True)
@@ -86,8 +87,14 @@ class Error:
 
     @property
     def slots(self) -> tuple[str, ...]:
-        """Return the names that its message and hint leave open, each once."""
-        return tuple(dict.fromkeys(SLOT.findall(self.message + self.hint)))
+        """Return the names that its message and hint leave open, each once, but for `problems`."""
+        found = dict.fromkeys(SLOT.findall(self.message + self.hint))
+        return tuple(slot for slot in found if slot != PROBLEMS)
+
+    @property
+    def names_problems(self) -> bool:
+        """Return whether its message quotes the first of its `details.problems`."""
+        return f"{{{PROBLEMS}}}" in self.message
 
 
 @dataclass(frozen=True)

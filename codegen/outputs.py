@@ -25,6 +25,7 @@ def outputs(spec: Spec) -> Iterator[Output]:
     contract, surface, docs = OWNED
     yield Output(f"{contract}/__init__.py", "contract.py.jinja", "spec/")
     yield Output(f"{contract}/arguments.py", "arguments.py.jinja", "spec/types.yaml")
+    yield Output(f"{contract}/words.py", "words.py.jinja", "spec/types.yaml")
     yield Output(f"{contract}/types.py", "types.py.jinja", "spec/types.yaml")
     yield Output(f"{contract}/errors.py", "errors.py.jinja", "spec/errors.yaml")
     yield Output(f"{contract}/settings.py", "settings.py.jinja", "spec/settings.yaml")

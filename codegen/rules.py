@@ -22,6 +22,15 @@ EXAMPLE_IDS = {
     for digit, word in enumerate(("first", "second", "third"), start=1)
 }
 """What stands for the memories of a fixture in an example, and an id of that form."""
+LARGEST_EXACT = (1 << 53) - 1
+"""The largest integer that every reader of JSON takes exactly."""
+SAID_OF = {
+    "values": {"field", "known"},
+    "pattern": {"field"},
+    "empty": {"field"},
+    "max_bytes": {"field", "size", "limit"},
+}
+"""What a broken rule of an argument can say of itself, by the rule."""
 GLOBAL_FLAGS = {"--data", "--name", "--json", "--force-network", "--help", "-h"}
 
 
@@ -90,7 +99,12 @@ def arguments_are_bounded(spec: Spec) -> Iterator[Complaint]:
             text = f"{field.name} is required and has a default: write {field.name}?"
             yield spec.complain(document, *place, text=text)
         scalar = spec.scalars.get(field.type)
-        if scalar is None or scalar.base in {"boolean", "integer", "number"}:
+        if scalar is None or scalar.base == "boolean":
+            continue
+        if scalar.base in {"integer", "number"}:
+            if scalar.maximum is None or scalar.maximum > LARGEST_EXACT:
+                text = f"{field.name} is a {field.type}: give it a maximum, at most 2^53 - 1"
+                yield spec.complain(document, *place, text=text)
             continue
         if not (scalar.values or scalar.pattern or scalar.max_bytes):
             text = f"{field.name} is a {field.type}, which has no limit: give it max_bytes"
@@ -118,6 +132,20 @@ def dedicated_errors_are_listed(spec: Spec) -> Iterator[Complaint]:
             if code not in each.errors:
                 text = f"an argument of {each.name} answers {code}: name it in its errors"
                 yield spec.complain(each.document, each.name, "errors", text=text)
+
+
+def dedicated_errors_can_be_made(spec: Spec) -> Iterator[Complaint]:
+    """Report errors of an argument's own that say more than a broken rule knows."""
+    for scalar in spec.scalars.values():
+        for rule, code in scalar.errors.items():
+            place = ("scalars", scalar.name, "errors", rule)
+            if code not in spec.errors:
+                text = f"{scalar.name} answers {code}, which spec/errors.yaml does not define"
+                yield spec.complain("types", *place, text=text)
+                continue
+            for slot in sorted(set(spec.errors[code].slots) - SAID_OF[rule]):
+                text = f"{code} needs {slot}, which the rule {rule} of {scalar.name} does not know"
+                yield spec.complain("types", *place, text=text)
 
 
 def schemas_are_portable(spec: Spec) -> Iterator[Complaint]:
@@ -375,6 +403,7 @@ STRUCTURE: tuple[Rule, ...] = (
 SCHEMAS: tuple[Rule, ...] = (
     defaults_fit,
     dedicated_errors_are_listed,
+    dedicated_errors_can_be_made,
     schemas_are_portable,
     examples_fit,
 )

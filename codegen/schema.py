@@ -76,7 +76,8 @@ def _field(spec: Spec, field: Field, *, described: bool) -> dict[str, Any]:
 
 def _plain(scalar: Scalar) -> dict[str, Any]:
     if scalar.base == "map":
-        return {"type": "object", "additionalProperties": {"type": "string"}}
+        # Some hosts refuse a list of tools for an object without `properties`.
+        return {"type": "object", "properties": {}, "additionalProperties": {"type": "string"}}
     return {"type": scalar.base}
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from myelin import secrets, store
 from myelin.contract.errors import BrainDamaged, BrainUnknown, ProcessUnknown, StandardUnknown
+from myelin.cores import adaptation, memory, preferences
 from myelin.cores.adaptation import (
     AdaptationHub,
     AdaptationUpkeep,
@@ -13,8 +14,7 @@ from myelin.cores.adaptation import (
     ProposalBook,
     harmful_counts,
 )
-from myelin.cores.adaptation import session_sql as adaptation_session_sql
-from myelin.cores.memory import MemoryHub, MemoryIndex, MemoryUpkeep, apply_touch, session_sql
+from myelin.cores.memory import MemoryHub, MemoryIndex, MemoryUpkeep, apply_touch
 from myelin.cores.preferences import PreferenceHub, PreferenceUpkeep, Upstream
 from myelin.cores.processes import ProcessHub, parse_process
 from myelin.cores.quality import QualityHub, parse_standard
@@ -27,28 +27,28 @@ from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance, encode_brain_id
 from myelin.kernel.machine import SYSTEM, Machine
 from myelin.kernel.upkept import Finding
+from myelin.registry.tables import PROCESS, STANDARD
 from myelin.registry.upkeep import DocumentUpkeep
+from myelin.rows import views
 from myelin.store import Schema, inspection, past, shipped_migrations
 from myelin.upkeep import rotation
 from myelin.upkeep.core import Core
+from myelin.upkeep.tombstones import TOMBSTONE
 
 BRAIN_ID_BYTES = 16
 FORMAT_NAME = "myelin/1"
 PROJECT, META = "project", "meta"
-SOURCE_TABLES = (
-    "meta",
-    "memory",
-    "link",
-    "memory_use",
-    "process",
-    "standard",
-    "tombstone",
-    "preference",
-    "outcome",
-    "outcome_use",
-    "outcome_violation",
-    "proposal",
+TABLES = (
+    store.META,
+    *memory.TABLES,
+    PROCESS,
+    STANDARD,
+    TOMBSTONE,
+    *preferences.TABLES,
+    *adaptation.TABLES,
 )
+"""The declarations of all source tables. A test compares them with what the migrations make."""
+
 LOCK_WAIT_S = 5.0
 _WHOLE_ID = "Give the whole id of one version, as `list --json` prints it."
 
@@ -238,19 +238,19 @@ def _upkept(chance: Chance) -> tuple[Core, ...]:
     return (
         MemoryUpkeep(chance=chance),
         DocumentUpkeep(
-            "process",
-            prefix="prc",
+            PROCESS,
             name_of=lambda yaml: parse_process(yaml).name,
             unknown=ProcessUnknown(suggestion=_WHOLE_ID),
+            chance=chance,
         ),
         DocumentUpkeep(
-            "standard",
-            prefix="std",
+            STANDARD,
             name_of=lambda yaml: parse_standard(yaml).name,
             unknown=StandardUnknown(suggestion=_WHOLE_ID),
+            chance=chance,
         ),
         AdaptationUpkeep(chance=chance),
-        PreferenceUpkeep(),
+        PreferenceUpkeep(chance=chance),
     )
 
 
@@ -267,8 +267,8 @@ def _scan_for(*live_keys: bytes) -> Scan:
 def _schema(audience: Audience) -> Schema:
     return Schema(
         migrations=shipped_migrations(),
-        source_tables=SOURCE_TABLES,
+        tables=TABLES,
         apply_touch=apply_touch,
         derivations=(MemoryIndex(),),
-        session_sql=(*session_sql(audience), *adaptation_session_sql(audience)),
+        session_sql=views(TABLES, audience),
     )

@@ -13,6 +13,8 @@ class MyelinError(Exception):
     http_status: ClassVar[int]
     exit_code: ClassVar[int]
     retry: ClassVar[bool]
+    slots: ClassVar[tuple[str, ...]]
+    """The names of its keyword arguments, but for `details`."""
 
     def __init__(
         self, message: str, *, hint: str, details: Mapping[str, Any] | None = None
@@ -33,6 +35,22 @@ class MyelinError(Exception):
         if self.details:
             error["details"] = self.details
         return {"error": error}
+
+
+def in_words(details: Mapping[str, Any]) -> str:
+    """Return the first of `details["problems"]` as a phrase, and how many more there are."""
+    problems = details["problems"]
+    first = problems[0]
+    place = first["path"].removeprefix("/").replace("/", ".")
+    if "line" in first:
+        place = f"line {first['line']}, {place}:" if place else f"line {first['line']}:"
+    phrase = f"{place} {first['message']}".strip().removesuffix(".")
+    more = len(problems) - 1
+    return (
+        phrase
+        if not more
+        else f"{phrase} (and {more} more {'problem' if more == 1 else 'problems'})"
+    )
 
 
 class SavedRefusal(Exception):

@@ -4,7 +4,9 @@ import errno
 import sys
 
 from myelin.kernel.io import FileId as FileId
+from myelin.kernel.io import Fingerprint as Fingerprint
 from myelin.kernel.io import Io as Io
+from myelin.kernel.io import NotAFile as NotAFile
 
 
 def system_io() -> Io:

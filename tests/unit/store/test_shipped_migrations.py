@@ -14,6 +14,7 @@ from myelin.store import shipped_migrations
 from myelin.testing import FIXTURES, ManualClock, SeededChance, call
 
 ROOT = bytes(range(32))
+FIRST_TABLES = ("meta", "memory", "memory_use", "link")
 
 
 def schema_of(number: int) -> store.Schema:
@@ -22,7 +23,7 @@ def schema_of(number: int) -> store.Schema:
     return dataclasses.replace(
         today,
         migrations=shipped_migrations()[:number],
-        source_tables=("meta", "memory", "link"),
+        tables=tuple(table for table in today.tables if table.name in FIRST_TABLES),
     )
 
 

@@ -10,8 +10,8 @@ from myelin.contract.types import ResolvedPreference
 class GetPreferencesArgs(arguments.Arguments):
     """What a call of `get_preferences` passes."""
 
-    session: arguments.Maybe[arguments.TextsByKey] = None
-    prefix: arguments.Maybe[arguments.PreferenceKey] = None
+    session: arguments.TextsByKey | None = None
+    prefix: arguments.PreferenceKey | None = None
 
 
 class GetPreferencesResult(TypedDict):

@@ -11,7 +11,7 @@ class GetSkillArgs(arguments.Arguments):
     """What a call of `get_skill` passes."""
 
     name: arguments.Name
-    version: arguments.Maybe[arguments.VersionNumber] = None
+    version: arguments.VersionNumber | None = None
 
 
 class GetSkillResult(TypedDict):

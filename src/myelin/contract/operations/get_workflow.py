@@ -11,7 +11,7 @@ class GetWorkflowArgs(arguments.Arguments):
     """What a call of `get_workflow` passes."""
 
     name: arguments.Name
-    version: arguments.Maybe[arguments.VersionNumber] = None
+    version: arguments.VersionNumber | None = None
 
 
 class GetWorkflowResult(TypedDict):

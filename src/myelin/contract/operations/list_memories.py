@@ -16,10 +16,11 @@ class ListMemoriesArgs(arguments.Arguments):
         default_factory=list
     )
     tags: Annotated[list[arguments.ShortName], Field(max_length=16)] = Field(default_factory=list)
-    tier: arguments.Maybe[arguments.MemoryTier] = None
-    subject: arguments.Maybe[arguments.Subject] = None
+    tier: arguments.MemoryTier | None = None
+    subject: arguments.Subject | None = None
     include_superseded: arguments.Flag = False
-    cursor: arguments.Maybe[arguments.Cursor] = None
+    include_archived: arguments.Flag = False
+    cursor: arguments.Cursor | None = None
     limit: arguments.PageLimit = 50
 
 

@@ -39,10 +39,10 @@ class LogOutcomeArgs(arguments.Arguments):
     outcome: arguments.OutcomeKind
     summary: arguments.SummaryText
     signal: arguments.Signal
-    process: arguments.Maybe[NamedVersion] = None
+    process: NamedVersion | None = None
     used: Annotated[list[UsedMemory], Field(max_length=64)] = Field(default_factory=list)
     violations: Annotated[list[MetViolation], Field(max_length=64)] = Field(default_factory=list)
-    sensitivity: arguments.Maybe[arguments.Sensitivity] = None
+    sensitivity: arguments.Sensitivity | None = None
 
 
 class LogOutcomeResult(TypedDict):

@@ -11,7 +11,7 @@ class PrecheckArgs(arguments.Arguments):
     """What a call of `precheck` passes."""
 
     action: arguments.ActionText
-    standard: arguments.Maybe[arguments.Name] = None
+    standard: arguments.Name | None = None
 
 
 class PrecheckResult(TypedDict):

@@ -21,18 +21,18 @@ class RememberArgs(arguments.Arguments):
 
     content: arguments.MemoryText
     class_: arguments.MemoryClass = Field(alias="class")
-    subject: arguments.Maybe[arguments.Subject] = None
+    subject: arguments.Subject | None = None
     tags: Annotated[list[arguments.ShortName], Field(max_length=16)] = Field(default_factory=list)
     aliases: Annotated[list[arguments.ShortName], Field(max_length=16)] = Field(
         default_factory=list
     )
-    observed_at: arguments.Maybe[arguments.Moment] = None
-    session: arguments.Maybe[arguments.ShortName] = None
-    actor: arguments.Maybe[arguments.ShortName] = None
-    sensitivity: arguments.Maybe[arguments.Sensitivity] = None
+    observed_at: arguments.Moment | None = None
+    session: arguments.ShortName | None = None
+    actor: arguments.ShortName | None = None
+    sensitivity: arguments.Sensitivity | None = None
     evidence: arguments.Evidence = "stated"
-    evidence_ref: arguments.Maybe[arguments.EvidenceRef] = None
-    supersedes: arguments.Maybe[arguments.MemoryId] = None
+    evidence_ref: arguments.EvidenceRef | None = None
+    supersedes: arguments.MemoryId | None = None
     links: Annotated[list[LinkTarget], Field(max_length=64)] = Field(default_factory=list)
 
 

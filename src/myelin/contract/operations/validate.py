@@ -12,7 +12,7 @@ class ValidateArgs(arguments.Arguments):
 
     content: arguments.CheckedText
     standard: arguments.Name
-    version: arguments.Maybe[arguments.VersionNumber] = None
+    version: arguments.VersionNumber | None = None
 
 
 class ValidateResult(TypedDict):

@@ -2,12 +2,12 @@
 """The published schemas, one file a tool: what a call may pass and what it answers."""
 
 import json
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 
 def published(name: str) -> dict[str, Any]:
     """Return the published schemas of an operation: `{"input": ..., "output": ...}`."""
-    text = files(__name__).joinpath(f"{name}.json").read_text("utf-8")
+    text = Path(__file__).with_name(f"{name}.json").read_text("utf-8")
     schemas: dict[str, Any] = json.loads(text)
     return schemas
