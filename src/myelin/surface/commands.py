@@ -72,6 +72,7 @@ class Handlers(Protocol):
         classes: list[str],
         tags: list[str],
         as_of: str | None,
+        include_archived: bool,
         tier: str | None,
         explain: bool,
     ) -> int:
@@ -95,6 +96,7 @@ class Handlers(Protocol):
         tier: str | None,
         subject: str | None,
         include_superseded: bool,
+        include_archived: bool,
         cursor: str | None,
         limit: int | None,
     ) -> int:
@@ -439,6 +441,7 @@ class Handlers(Protocol):
         flags: Flags,
         *,
         folder: str,
+        markdown_files: bool,
     ) -> int:
         """Write everything to a new folder in plain files."""
 
@@ -837,6 +840,9 @@ def build(handlers: Handlers) -> typer.Typer:
                 help="What the brain held then, such as 2026-03-01T12:00:00Z.",
             ),
         ] = None,
+        include_archived: Annotated[
+            bool, typer.Option("--include-archived", help="Also what was withdrawn.")
+        ] = False,
         tier: Annotated[
             str | None, typer.Option("--tier", metavar="TIER", help="Which brains to ask: project.")
         ] = None,
@@ -860,6 +866,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 classes=classes or [],
                 tags=tags or [],
                 as_of=as_of,
+                include_archived=include_archived,
                 tier=tier,
                 explain=explain,
             )
@@ -917,6 +924,9 @@ def build(handlers: Handlers) -> typer.Typer:
         include_superseded: Annotated[
             bool, typer.Option("--include-superseded", help="Also what was replaced.")
         ] = False,
+        include_archived: Annotated[
+            bool, typer.Option("--include-archived", help="Also what was withdrawn.")
+        ] = False,
         cursor: Annotated[
             str | None,
             typer.Option("--cursor", metavar="CURSOR", help="Where the page before ended."),
@@ -938,6 +948,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 tier=tier,
                 subject=subject,
                 include_superseded=include_superseded,
+                include_archived=include_archived,
                 cursor=cursor,
                 limit=limit,
             )
@@ -1964,13 +1975,17 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "export",
-        help="Write everything to a new folder in plain files.\n\nThe folder gets brain.jsonl, which `myelin import` reads without loss, and one Markdown file a memory. They are not sealed: whoever can read the folder can read the brain.",
+        help="Write everything to a new folder in plain files.\n\nThe folder gets brain.jsonl, which `myelin import` reads without loss, and Markdown for reading: memories.md, processes.md and standards.md, or with --markdown-files one file for each memory and document. Nothing is sealed: whoever can read the folder can read the brain.",
     )
     def export(
         context: typer.Context,
         folder: Annotated[
             str, typer.Argument(metavar="FOLDER", help="A folder that does not exist yet.")
         ],
+        markdown_files: Annotated[
+            bool,
+            typer.Option("--markdown-files", help="Write one file for each memory and document."),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1981,6 +1996,7 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.export(
                 flags,
                 folder=folder,
+                markdown_files=markdown_files,
             )
         )
 

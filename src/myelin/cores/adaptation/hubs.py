@@ -99,7 +99,7 @@ class Preferences(Protocol):
         """Set a value that a host claimed as the owner's own."""
 
     def value_of(self, session: Session, key: str) -> tuple[str, str, int] | None:
-        """Return value, statement and time of the value in force in this brain, or None."""
+        """Return value, statement and time of the value in force, or None."""
 
 
 @dataclass(frozen=True, slots=True)
