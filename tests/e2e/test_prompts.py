@@ -43,6 +43,11 @@ def wire(brain: ServedBrain) -> Iterator[WireClient]:
         yield client
 
 
+def id_of(wire: WireClient, workflow: str) -> str:
+    got = wire.call("get_workflow", {"name": workflow})["result"]["structuredContent"]
+    return str(got["process"]["id"])
+
+
 def until(client: WireClient, method: str) -> dict[str, Any]:
     """Return the next message of a method, answers before it left aside."""
     while True:
@@ -108,7 +113,7 @@ def test_the_first_call_of_a_client_may_be_a_save_and_is_told_of(wire: WireClien
     assert capabilities["prompts"] == {"listChanged": True}
     wire.post("tools/call", {"name": "save_process", "arguments": {"yaml": HOTFIX}})
     until(wire, CHANGED)
-    assert names(wire.request("prompts/list")) == ["myelin-loop", "hotfix"]
+    assert names(wire.request("prompts/list")) == ["myelin-loop", id_of(wire, "hotfix")]
     got = wire.call("get_workflow", {"name": "hotfix"})["result"]["structuredContent"]["process"]
     assert (got["actor"], got["reviewed"]) == ("wire", False)
     # The same text again changes nothing, and nobody is told.
@@ -126,7 +131,7 @@ def test_what_another_process_saves_is_told_at_the_next_call(
         call(engine, "save_process", yaml=HOTFIX)
     wire.post("tools/call", {"name": "list_memories", "arguments": {}})
     until(wire, CHANGED)
-    assert names(wire.request("prompts/list")) == ["myelin-loop", "hotfix"]
+    assert names(wire.request("prompts/list")) == ["myelin-loop", id_of(wire, "hotfix")]
 
 
 def test_an_idle_client_is_told_as_well(brain: ServedBrain, wire: WireClient) -> None:
@@ -172,4 +177,4 @@ def test_without_a_brain_the_loop_is_listed_and_a_prompt_says_what_is_wrong(
             call(engine, "save_process", yaml=HOTFIX)
         wire.post("tools/call", {"name": "list_memories", "arguments": {}})
         until(wire, CHANGED)
-        assert names(wire.request("prompts/list")) == ["myelin-loop", "hotfix"]
+        assert names(wire.request("prompts/list")) == ["myelin-loop", id_of(wire, "hotfix")]

@@ -203,7 +203,7 @@ def everywhere(brain: TemporaryBrain, upstream: Any, **given: Any) -> Engine:
         brain.root,
         name="test",
         audience=given.get("audience", Audience.LOCAL),
-        origin=Origin.HOST,
+        origin=given.get("origin", Origin.HOST),
         clock=brain.clock,
         chance=brain.chance,
         upstream=upstream,
@@ -230,6 +230,59 @@ def test_what_is_preferred_in_all_projects_comes_last_and_is_asked_on_need(
     assert found["answer.language"]["source"] == "meta"
     assert found["style.quotes"]["hides"] == [{"source": "meta", "value": "none"}]
     engine.store.close()
+
+
+PUSH = PreferenceRow(1, "git.force_push", "never", "Never force push.", "owner", 0)
+
+
+def test_a_claim_ranks_below_the_owners_value_in_the_meta_brain(brain: TemporaryBrain) -> None:
+    # The claim is older: the owner's value in the meta brain came later.
+    alone = everywhere(brain, list)
+    put(alone, "git.force_push", "always")
+    alone.store.close()
+    engine = everywhere(brain, lambda: [PUSH])
+    found = held(engine)["git.force_push"]
+    assert (found["value"], found["source"]) == ("never", "meta")
+    assert "claimed" not in found
+    assert found["hides"] == [{"source": "project", "value": "always"}]
+    engine.store.close()
+
+
+def test_a_host_cannot_claim_another_value_than_the_owners_in_the_meta_brain(
+    brain: TemporaryBrain, owner: Engine
+) -> None:
+    engine = everywhere(brain, lambda: [PUSH])
+    with pytest.raises(OwnerValueStands, match="owner has set"):
+        put(engine, "git.force_push", "always")
+    (proposal,) = call(engine, "list_proposals")["proposals"]
+    assert (proposal["kind"], proposal["state"]) == ("revise_preference", "open")
+    assert held(engine)["git.force_push"]["value"] == "never"
+    # What the owner sets here counts first, and a claim is measured against it.
+    put(owner, "git.force_push", "ask", "mine")
+    with pytest.raises(OwnerValueStands):
+        put(engine, "git.force_push", "never")
+    engine.store.close()
+
+
+def test_a_proposal_against_the_meta_brain_can_be_accepted_and_counts_here(
+    brain: TemporaryBrain,
+) -> None:
+    engine = everywhere(brain, lambda: [PUSH])
+    with pytest.raises(OwnerValueStands):
+        put(engine, "git.force_push", "always")
+    engine.store.close()
+    owner = everywhere(brain, lambda: [PUSH], origin=Origin.OWNER)
+    (proposal,) = call(owner, "list_proposals")["proposals"]
+    show = dispatch.run(owner, "read", lambda s: owner.adaptation.show(s, proposal["id"]))
+    dispatch.run(
+        owner,
+        "write",
+        lambda s: owner.adaptation.accept(
+            s, proposal["id"], sha256=show["sha256"], decided_by="person", body=None
+        ),
+    )
+    assert held(owner)["git.force_push"]["value"] == "always"
+    owner.store.close()
 
 
 def test_where_the_users_own_brain_cannot_be_asked_the_answer_says_so(
