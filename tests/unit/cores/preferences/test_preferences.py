@@ -20,9 +20,12 @@ from myelin.contract.errors import (
     ProtectedNamespace,
 )
 from myelin.cores.preferences import PreferenceRow, rules
+from myelin.crypto import keys
 from myelin.engine import dispatch
 from myelin.engine.engine import Engine
 from myelin.kernel.audience import Audience, Origin
+from myelin.kernel.caller import LOCAL_OWNER, Caller
+from myelin.kernel.machine import Machine
 from myelin.surface.resources import RESOURCES
 from myelin.testing import ManualClock, SeededChance, TemporaryBrain, call
 
@@ -210,12 +213,10 @@ def test_a_session_says_nothing_about_a_protected_or_impossible_key(host: Engine
 def everywhere(brain: TemporaryBrain, upstream: Any, **given: Any) -> Engine:
     return assembly.open(
         brain.path,
-        brain.root,
+        keys.local_key(brain.root),
         name="test",
-        audience=given.get("audience", Audience.LOCAL),
-        origin=given.get("origin", Origin.HOST),
-        clock=brain.clock,
-        chance=brain.chance,
+        caller=Caller(given.get("audience", Audience.LOCAL), given.get("origin", Origin.HOST)),
+        machine=Machine(brain.clock, brain.chance),
         upstream=upstream,
     )
 
@@ -350,10 +351,9 @@ def test_the_users_own_brain_says_what_it_is(tmp_path: Path) -> None:
     root = chance(32)
     path = tmp_path / "meta.myl"
     clock = ManualClock()
-    assembly.create(path, root, name="meta", kind=assembly.META, clock=clock, chance=chance)
-    engine = assembly.open(
-        path, root, name="meta", audience=Audience.LOCAL, origin=Origin.OWNER, clock=clock
-    )
+    key, machine = keys.local_key(root), Machine(clock, chance)
+    assembly.create(path, key, name="meta", kind=assembly.META, machine=machine)
+    engine = assembly.open(path, key, name="meta", caller=LOCAL_OWNER, machine=machine)
     put(engine, "style.quotes", "single", "mine")
     assert held(engine)["style.quotes"]["source"] == "meta"
     assert dataclasses.asdict(engine.brain)["kind"] == "meta"
