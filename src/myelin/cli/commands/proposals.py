@@ -56,11 +56,13 @@ def accept(
             message = "is needed without a terminal: the hash that `myelin proposals show` printed"
             raise argument_invalid("proposals accept", "/sha256", message)
         whole_id = shown["proposal"]["id"]
+        # A document of the owner's own is no part of the hash that was printed before.
+        seen = sha256 if sha256 is not None and text is None else shown["sha256"]
         result = dispatch.run(
             engine,
             "write",
             lambda s: engine.adaptation.accept(
-                s, whole_id, sha256=shown["sha256"], decided_by=decision, body=text
+                s, whole_id, sha256=seen, decided_by=decision, body=text
             ),
             f"decided_by: {decision}",
             snapshot=_label(invocation, whole_id),
@@ -113,10 +115,11 @@ def _reject_kind(invocation: Invocation, engine: Engine, kind: str, *, unattende
     decision = terminal.confirm(question, invocation.environment, unattended=unattended)
     if decision == "declined":
         return _declined(invocation)
+    ids = [one["id"] for one in found["proposals"]]
     result = dispatch.run(
         engine,
         "write",
-        lambda s: engine.adaptation.reject_kind(s, kind, decided_by=decision),
+        lambda s: engine.adaptation.reject_all(s, ids, decided_by=decision),
         f"decided_by: {decision}",
     )
     rejected = [f"{one['id']} is rejected" for one in result["proposals"]]

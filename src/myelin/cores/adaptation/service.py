@@ -229,10 +229,16 @@ class AdaptationHub:
         queries.decide(session, row.id, "rejected", decided_by)
         return {"proposal": self._decided(session, row)}
 
-    def reject_kind(self, session: Session, kind: str, *, decided_by: str) -> dict[str, Any]:
-        """Turn every open proposal of a kind down and return them, oldest first (`proposals`)."""
+    def reject_all(
+        self, session: Session, proposal_ids: Sequence[str], *, decided_by: str
+    ) -> dict[str, Any]:
+        """Turn those of the proposals down that are still open; return all of them (`proposals`).
+
+        Raises:
+            ProposalUnknown, IdAmbiguous: an id names no proposal, or several.
+        """
         self._ensure_owner()
-        rows = queries.open_of_kind(session, kind)
+        rows = [self._book.find(session, each) for each in proposal_ids]
         for row in rows:
             queries.decide(session, row.id, "rejected", decided_by)
         return {"proposals": [self._decided(session, row) for row in rows]}

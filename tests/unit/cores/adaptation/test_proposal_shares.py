@@ -93,11 +93,12 @@ def test_wherever_a_proposal_was_due_and_had_no_room_the_answer_says_so(
 
 def test_the_owner_turns_every_proposal_of_a_kind_down_at_once(host: Engine, owner: Engine) -> None:
     fill_with_requests(host)
-    workflow = raised(host, "new_workflow")
+    workflow, kind = raised(host, "new_workflow"), "promote_to_core"
+    asked = dispatch.run(owner, "read", lambda s: owner.adaptation.open_of_kind(s, kind))
+    ids = [one["id"] for one in asked["proposals"]]
+    assert len(ids) == 8
     done = dispatch.run(
-        owner,
-        "write",
-        lambda s: owner.adaptation.reject_kind(s, "promote_to_core", decided_by="person"),
+        owner, "write", lambda s: owner.adaptation.reject_all(s, ids, decided_by="person")
     )
     assert {one["state"] for one in done["proposals"]} == {"rejected"}
     assert [one["id"] for one in call(host, "list_proposals")["proposals"]] == [workflow]
@@ -105,5 +106,5 @@ def test_the_owner_turns_every_proposal_of_a_kind_down_at_once(host: Engine, own
         dispatch.run(
             host,
             "write",
-            lambda s: host.adaptation.reject_kind(s, "new_workflow", decided_by="person"),
+            lambda s: host.adaptation.reject_all(s, [workflow], decided_by="person"),
         )
