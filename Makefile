@@ -5,12 +5,21 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo check lint test gen crash bench clean
+# Tests run side by side, one process a core; a file's tests stay in one process.
+JOBS ?= auto
+PARALLEL := --numprocesses $(JOBS) --dist loadfile
+
+.PHONY: demo check quick lint test gen crash search bench sdist clean
 
 demo: $(VENV)/.installed
 	$(BIN)/myelin demo
 
 check: lint test
+
+# Before a commit, in about a minute: style, types, the order of packages, drift and the unit tests
+# that are not marked as slow.
+quick: lint
+	$(BIN)/python -m pytest $(PARALLEL) -q -m "not slow" tests/architecture tests/codegen tests/unit
 
 # The drift of generated files and the order of packages are tests.
 lint: $(VENV)/.installed-dev
@@ -19,7 +28,7 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/mypy
 
 test: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(PARALLEL)
 
 gen: $(VENV)/.installed-dev
 	$(BIN)/python -m codegen
@@ -29,8 +38,20 @@ gen: $(VENV)/.installed-dev
 crash: $(VENV)/.installed-dev
 	CRASH_RUNS=1 $(BIN)/python -m pytest tests/crash tests/format tests/surface/test_governing.py
 
+# New random examples, and more of them. What it finds becomes a test of its own.
+search: $(VENV)/.installed-dev
+	MYELIN_SEARCH=1 $(BIN)/python -m pytest $(PARALLEL) tests/unit tests/surface
+
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks.gate
+
+# Builds the source distribution and runs the tests of an unpacked copy in a new environment.
+sdist: $(VENV)/.installed-dev
+	rm -rf build/sdist && mkdir -p build/sdist
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check build
+	$(BIN)/python -m build --sdist --outdir build/sdist .
+	tar -xzf build/sdist/*.tar.gz -C build/sdist --strip-components=1
+	$(MAKE) -C build/sdist check VENV=.venv
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

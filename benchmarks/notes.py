@@ -12,7 +12,7 @@ import yaml
 
 from myelin.engine import dispatch
 from myelin.engine.engine import Engine
-from myelin.surface.tools import TOOLS
+from myelin.surface.operations import OPERATIONS
 from myelin.testing import temporary_engine
 
 FILE = Path(__file__).with_name("data") / "notes.yaml"
@@ -45,14 +45,16 @@ def remember(engine: Engine, notes: dict[str, dict[str, Any]]) -> dict[str, str]
     for name, note in notes.items():
         arguments = {"class": "fact", **note, "content": note["text"]}
         del arguments["text"]
-        made = dispatch.call(engine, TOOLS["remember"], arguments)
+        made = dispatch.call(engine, OPERATIONS["remember"], arguments)
         names[made["memory"]["id"]] = name
     return names
 
 
 def rank(engine: Engine, names: dict[str, str], asked: Asked) -> int:
     """Return at which place the first right answer stands, from 1."""
-    answer = dispatch.call(engine, TOOLS["recall"], {"query": asked.query, "budget_bytes": 65_536})
+    answer = dispatch.call(
+        engine, OPERATIONS["recall"], {"query": asked.query, "budget_bytes": 65_536}
+    )
     found = [names[memory["id"]] for memory in answer["memories"]]
     return next((place for place, name in enumerate(found, 1) if name in asked.answers), MISSED)
 

@@ -24,9 +24,10 @@ from benchmarks.clock import sample, timed
 from benchmarks.ranking import Result, Store
 from myelin import assembly
 from myelin.contract.errors import SecretRefused
+from myelin.crypto import keys
 from myelin.engine import dispatch
-from myelin.kernel.audience import Audience, Origin
-from myelin.surface.tools import TOOLS
+from myelin.kernel.caller import LOCAL_HOST
+from myelin.surface.operations import OPERATIONS
 
 SETS = ("eng_adr", "eng_changes", "eng_docs", "pmb", "locomo", "locomo_obs", "lme_mini")
 CONVERSATIONS = {"locomo", "locomo_obs", "lme_mini"}
@@ -71,14 +72,9 @@ class Myelin:
     def __init__(self, items: Sequence[dict[str, Any]], *, conversation: bool) -> None:
         self._folder = tempfile.TemporaryDirectory()
         self._path = Path(self._folder.name) / "retrieval.myl"
-        assembly.create(self._path, ROOT, name="retrieval")
-        self._engine = assembly.open(
-            self._path,
-            ROOT,
-            name="retrieval",
-            audience=Audience.LOCAL,
-            origin=Origin.HOST,
-        )
+        key = keys.local_key(ROOT)
+        assembly.create(self._path, key, name="retrieval")
+        self._engine = assembly.open(self._path, key, name="retrieval", caller=LOCAL_HOST)
         self.items_of: dict[str, list[str]] = {}
         self.refused = 0
         for item in items:
@@ -88,7 +84,7 @@ class Myelin:
     def search(self, query: str) -> list[str]:
         """Return the items whose memories recall gives; one memory may stand for several."""
         arguments = {"query": query, "budget_bytes": BUDGET_BYTES}
-        answer = dispatch.call(self._engine, TOOLS["recall"], arguments)
+        answer = dispatch.call(self._engine, OPERATIONS["recall"], arguments)
         return [item for memory in answer["memories"] for item in self.items_of[memory["id"]]]
 
     def size_bytes(self) -> int:
@@ -103,7 +99,7 @@ class Myelin:
     def _remember(self, item: dict[str, Any], conversation: bool) -> None:
         arguments = arguments_of(item, conversation=conversation)
         try:
-            made = dispatch.call(self._engine, TOOLS["remember"], arguments)
+            made = dispatch.call(self._engine, OPERATIONS["remember"], arguments)
         except SecretRefused:
             # Public texts hold examples of keys; what is not kept is not found either.
             self.refused += 1

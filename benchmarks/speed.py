@@ -24,13 +24,14 @@ import apsw
 from benchmarks import corpus
 from benchmarks.clock import Sample, cpu_ms, sample
 from myelin import assembly
-from myelin.contract.tools.remember import RememberArgs
+from myelin.contract.operations.remember import RememberArgs
 from myelin.cores.memory import MemoryIndex
+from myelin.crypto import keys
 from myelin.engine import dispatch
 from myelin.engine.engine import Engine
-from myelin.kernel.audience import Audience, Origin
+from myelin.kernel.caller import LOCAL_HOST
 from myelin.store import Change, shipped_migrations
-from myelin.surface.tools import TOOLS
+from myelin.surface.operations import OPERATIONS
 
 ROOT = bytes(range(32))
 CALLS = 300
@@ -75,12 +76,12 @@ def measure(count: int, large: int = 0) -> dict[str, Any]:
 
 def open_engine(path: Path) -> Engine:
     """Return an engine on a benchmark's brain."""
-    return assembly.open(path, ROOT, name=path.stem, audience=Audience.LOCAL, origin=Origin.HOST)
+    return assembly.open(path, keys.local_key(ROOT), name=path.stem, caller=LOCAL_HOST)
 
 
 def fill(path: Path, texts: list[str]) -> None:
     """Create a brain that holds these texts as notes, compacted."""
-    assembly.create(path, ROOT, name=path.stem)
+    assembly.create(path, keys.local_key(ROOT), name=path.stem)
     engine = open_engine(path)
     try:
         # Many to a transaction: filling is not what is measured, and a disk flush each would be.
@@ -139,7 +140,7 @@ def _compared(
 
 def _recall(engine: Engine, bare: apsw.Connection, questions: list[str]) -> dict[str, Any]:
     def ours(question: str) -> object:
-        return dispatch.call(engine, TOOLS["recall"], {"query": question})
+        return dispatch.call(engine, OPERATIONS["recall"], {"query": question})
 
     for question in questions[:20]:
         ours(question)
@@ -149,7 +150,7 @@ def _recall(engine: Engine, bare: apsw.Connection, questions: list[str]) -> dict
 
 def _remember(engine: Engine, bare: apsw.Connection, texts: list[str]) -> dict[str, Any]:
     def ours(text: str) -> object:
-        return dispatch.call(engine, TOOLS["remember"], {"content": text, "class": "note"})
+        return dispatch.call(engine, OPERATIONS["remember"], {"content": text, "class": "note"})
 
     def theirs(text: str) -> None:
         with bare:

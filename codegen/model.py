@@ -11,8 +11,10 @@ from codegen import names
 from codegen.load import Complaint, Document, Key, read
 from codegen.shapes import shape_complaints
 
-FILES = ("types", "errors", "tools", "resources", "commands", "routes", "settings")
+OPERATION_FILES = ("operations", "owner")
+FILES = ("types", "errors", *OPERATION_FILES, "mcp", "commands", "routes", "settings")
 SLOT = re.compile(r"{(\w+)}")
+PROBLEMS = "problems"
 
 
 @dataclass(frozen=True)
@@ -85,8 +87,14 @@ class Error:
 
     @property
     def slots(self) -> tuple[str, ...]:
-        """Return the names that its message and hint leave open, each once."""
-        return tuple(dict.fromkeys(SLOT.findall(self.message + self.hint)))
+        """Return the names that its message and hint leave open, each once, but for `problems`."""
+        found = dict.fromkeys(SLOT.findall(self.message + self.hint))
+        return tuple(slot for slot in found if slot != PROBLEMS)
+
+    @property
+    def names_problems(self) -> bool:
+        """Return whether its message quotes the first of its `details.problems`."""
+        return f"{{{PROBLEMS}}}" in self.message
 
 
 @dataclass(frozen=True)
@@ -99,12 +107,28 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Tool:
-    """An entry of tools.yaml."""
+class Confirmation:
+    """What a person has to confirm before an operation changes anything."""
+
+    what: str
+    by: str
+    """`answer`: a question is answered with yes; `id`: the whole id is typed."""
+    without_terminal: str
+    """`recorded`: it goes ahead and the log says so; `flag`: it needs a flag that says so."""
+
+
+@dataclass(frozen=True)
+class Operation:
+    """An entry of operations.yaml or owner.yaml: one thing that Myelin does."""
 
     name: str
-    core: str
+    document: str
+    """The file of the spec that declares it."""
+    core: str | None
+    """The core whose method answers it, or None if it is answered outside of a transaction."""
+    method: str
     effect: str
+    who: str
     title: str
     description: str
     args: tuple[Field, ...]
@@ -112,6 +136,11 @@ class Tool:
     errors: tuple[str, ...]
     hints: Mapping[str, bool]
     examples: tuple[Example, ...]
+    names_brain: str
+    """Whether the result names its brain: `always`, `sometimes` or `never`."""
+    snapshot: str | None
+    confirmed: Confirmation | None
+    decides: bool
     since: str
     served: bool
 
@@ -122,24 +151,38 @@ class Tool:
 
 
 @dataclass(frozen=True)
+class Tool:
+    """An entry of the tools of mcp.yaml: the MCP binding of the operation of its name."""
+
+    operation: Operation
+
+    @property
+    def name(self) -> str:
+        """Return the name that clients call it by."""
+        return self.operation.name
+
+    @property
+    def served(self) -> bool:
+        """Return whether this version serves it."""
+        return self.operation.served
+
+
+@dataclass(frozen=True)
 class Resource:
-    """An entry of resources.yaml."""
+    """An entry of the resources of mcp.yaml: a fixed address that answers an operation."""
 
     name: str
     uri: str
-    core: str
-    method: str
+    operation: str
     title: str
     description: str
-    result: tuple[Field, ...]
-    errors: tuple[str, ...]
     since: str
     served: bool
 
 
 @dataclass(frozen=True)
 class Prompt:
-    """A prompt, or a family of them, of resources.yaml."""
+    """A prompt, or a family of them, of mcp.yaml."""
 
     name: str
     description: str
@@ -152,7 +195,7 @@ class Parameter:
 
     name: str
     feeds: str
-    """The argument of the command's tool that it fills, or its own name."""
+    """The argument of the command's operation that it fills, or its own name."""
     type: str
     many: bool
     required: bool
@@ -172,7 +215,8 @@ class Command:
     """An entry of commands.yaml."""
 
     name: str
-    tool: str | None
+    answers: tuple[str, ...]
+    """The operations whose results it prints; the first is the one that its parameters fill."""
     doc: str
     detail: str
     parameters: tuple[Parameter, ...]
@@ -230,6 +274,7 @@ class Spec:
     scalars: Mapping[str, Scalar]
     objects: Mapping[str, Object]
     errors: Mapping[str, Error]
+    operations: Mapping[str, Operation]
     tools: Mapping[str, Tool]
     resources: Mapping[str, Resource]
     prompts: Mapping[str, Prompt]
@@ -242,11 +287,11 @@ class Spec:
         """Return a complaint about a place of one of the documents."""
         return self.documents[document].complain(place, text)
 
-    def errors_of(self, tool: Tool) -> tuple[str, ...]:
-        """Return every error that a tool may answer with, those of all calls included."""
-        groups = {"every call"} | ({"every write"} if tool.effect == "write" else set())
+    def errors_of(self, operation: Operation) -> tuple[str, ...]:
+        """Return every error that an operation may answer with, those of all calls included."""
+        groups = {"every call"} | ({"every write"} if operation.effect == "write" else set())
         general = [error.name for error in self.errors.values() if error.of in groups]
-        return tuple(dict.fromkeys([*tool.errors, *general]))
+        return tuple(dict.fromkeys([*operation.errors, *general]))
 
 
 def load(root: Path) -> tuple[Spec | None, list[Complaint]]:
@@ -289,8 +334,14 @@ def _build(version: str, documents: Mapping[str, Document]) -> Spec:
     data = {name: document.data for name, document in documents.items()}
 
     def served(entry: Mapping[str, Any]) -> dict[str, Any]:
-        since = entry.get("since", "0.1")
+        since = entry["since"]
         return {"since": since, "served": release(since) <= release(version)}
+
+    operations = {
+        name: _operation(name, document, entry, served(entry))
+        for document in OPERATION_FILES
+        for name, entry in data[document].items()
+    }
 
     return Spec(
         version=version,
@@ -301,14 +352,13 @@ def _build(version: str, documents: Mapping[str, Document]) -> Spec:
             for n, e in data["types"]["objects"].items()
         },
         errors={n: Error(n, **e) for n, e in data["errors"].items()},
-        tools={n: _tool(n, e, served(e)) for n, e in data["tools"].items()},
+        operations=operations,
+        tools={n: Tool(operations[n]) for n in data["mcp"]["tools"] if n in operations},
         resources={
-            n: Resource(
-                **_tuples({**e, **served(e), "name": n, "result": _fields(e["result"])}),
-            )
-            for n, e in data["resources"]["resources"].items()
+            n: Resource(**{**e, **served(e), "name": n})
+            for n, e in data["mcp"]["resources"].items()
         },
-        prompts={n: Prompt(n, **e) for n, e in data["resources"]["prompts"].items()},
+        prompts={n: Prompt(n, **e) for n, e in data["mcp"]["prompts"].items()},
         commands={n: _command(n, e, served(e)) for n, e in data["commands"]["commands"].items()},
         routes={
             n: Route(**_tuples({"errors": [], **e, **served(e), "name": n}))
@@ -348,14 +398,20 @@ def _fields(raw: Mapping[str, Mapping[str, Any]]) -> tuple[Field, ...]:
     return tuple(one(key, entry) for key, entry in raw.items())
 
 
-def _tool(name: str, entry: Mapping[str, Any], served: Mapping[str, Any]) -> Tool:
+def _operation(
+    name: str, document: str, entry: Mapping[str, Any], served: Mapping[str, Any]
+) -> Operation:
     hints = entry.get("hints", {"destructive": False, "idempotent": True})
-    return Tool(
+    confirmed = entry.get("confirmed")
+    return Operation(
         name=name,
-        core=entry["core"],
+        document=document,
+        core=entry.get("core"),
+        method=entry.get("method", name),
         effect=entry["effect"],
+        who=entry["who"],
         title=entry["title"],
-        description=entry["description"],
+        description=entry.get("description", ""),
         args=_fields(entry["args"]),
         result=_fields(entry["result"]),
         errors=tuple(entry["errors"]),
@@ -363,10 +419,16 @@ def _tool(name: str, entry: Mapping[str, Any], served: Mapping[str, Any]) -> Too
             "readOnlyHint": entry["effect"] == "read",
             "destructiveHint": hints["destructive"],
             "idempotentHint": hints["idempotent"],
-            # The brain is a file of this project: no tool reaches anything outside it.
+            # The brain is a file of this project: no operation reaches anything outside it.
             "openWorldHint": False,
         },
-        examples=tuple(Example(e["given"], e["args"], e["result"]) for e in entry["examples"]),
+        examples=tuple(
+            Example(e["given"], e["args"], e["result"]) for e in entry.get("examples", ())
+        ),
+        names_brain=entry.get("names_brain", "always"),
+        snapshot=entry.get("snapshot"),
+        confirmed=None if confirmed is None else Confirmation(**confirmed),
+        decides=entry.get("decides", False),
         **served,
     )
 
@@ -385,7 +447,7 @@ def _command(name: str, entry: Mapping[str, Any], served: Mapping[str, Any]) -> 
 
     return Command(
         name=name,
-        tool=entry.get("tool"),
+        answers=_answers(entry.get("operation")),
         doc=entry["doc"],
         detail=entry.get("detail", ""),
         parameters=(
@@ -395,3 +457,9 @@ def _command(name: str, entry: Mapping[str, Any], served: Mapping[str, Any]) -> 
         errors=tuple(entry.get("errors", ())),
         **served,
     )
+
+
+def _answers(value: str | list[str] | None) -> tuple[str, ...]:
+    if value is None:
+        return ()
+    return (value,) if isinstance(value, str) else tuple(value)

@@ -25,26 +25,36 @@ def outputs(spec: Spec) -> Iterator[Output]:
     contract, surface, docs = OWNED
     yield Output(f"{contract}/__init__.py", "contract.py.jinja", "spec/")
     yield Output(f"{contract}/arguments.py", "arguments.py.jinja", "spec/types.yaml")
+    yield Output(f"{contract}/words.py", "words.py.jinja", "spec/types.yaml")
     yield Output(f"{contract}/types.py", "types.py.jinja", "spec/types.yaml")
     yield Output(f"{contract}/errors.py", "errors.py.jinja", "spec/errors.yaml")
     yield Output(f"{contract}/settings.py", "settings.py.jinja", "spec/settings.yaml")
-    yield Output(f"{contract}/tools/__init__.py", "contract_tools.py.jinja", "spec/tools.yaml")
-    yield Output(f"{contract}/schema/__init__.py", "contract_schema.py.jinja", "spec/tools.yaml")
-    for tool in spec.tools.values():
+    declared = "spec/operations.yaml"
+    folder = f"{contract}/operations"
+    yield Output(f"{folder}/__init__.py", "contract_operations.py.jinja", declared)
+    yield Output(f"{contract}/schema/__init__.py", "contract_schema.py.jinja", declared)
+    for operation in spec.operations.values():
         yield Output(
-            f"{contract}/tools/{tool.name}.py",
-            "tool.py.jinja",
-            f"spec/tools.yaml#{tool.name}",
-            {"tool": tool, "parts": objects_in(spec, tool.args)},
+            f"{folder}/{operation.name}.py",
+            "operation.py.jinja",
+            f"spec/{operation.document}.yaml#{operation.name}",
+            {"operation": operation, "parts": objects_in(spec, operation.args)},
         )
     yield Output(f"{surface}/__init__.py", "surface.py.jinja", "spec/")
-    yield Output(f"{surface}/operations.py", "operations.py.jinja", "spec/tools.yaml")
-    yield Output(f"{surface}/tools.py", "surface_tools.py.jinja", "spec/tools.yaml")
-    yield Output(f"{surface}/resources.py", "surface_resources.py.jinja", "spec/resources.yaml")
+    yield Output(f"{surface}/operations.py", "operations.py.jinja", declared)
+    yield Output(f"{surface}/tools.py", "surface_tools.py.jinja", "spec/mcp.yaml")
+    yield Output(f"{surface}/resources.py", "surface_resources.py.jinja", "spec/mcp.yaml")
     yield Output(f"{surface}/routes.py", "surface_routes.py.jinja", "spec/routes.yaml")
     yield Output(f"{surface}/commands.py", "commands.py.jinja", "spec/commands.yaml")
-    for page in ("tools", "errors", "commands", "settings", "resources", "routes"):
-        yield Output(f"{docs}/{page}.md", f"{page}.md.jinja", f"spec/{page}.yaml")
+    for page, source in (
+        ("tools", "operations"),
+        ("errors", "errors"),
+        ("commands", "commands"),
+        ("settings", "settings"),
+        ("resources", "mcp"),
+        ("routes", "routes"),
+    ):
+        yield Output(f"{docs}/{page}.md", f"{page}.md.jinja", f"spec/{source}.yaml")
 
 
 def objects_in(spec: Spec, fields: tuple[Any, ...]) -> list[Object]:

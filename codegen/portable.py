@@ -39,6 +39,8 @@ def _node(schema: dict[str, Any], place: str) -> Iterator[str]:
         yield f"{place} uses {keyword}"
     if not isinstance(schema.get("type"), str):
         yield f"{place} has no single type"
+    if schema.get("type") == "object" and "properties" not in schema:
+        yield f"{place} is an object without properties"
     if schema.get("type") == "array" and not isinstance(schema.get("items"), dict):
         yield f"{place} is an array without items"
     if len(schema.get("description", "").encode()) > DESCRIPTION_BYTES_MAX:

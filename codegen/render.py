@@ -36,12 +36,12 @@ def render(spec: Spec) -> dict[str, str]:
     """Return the text of every generated file by its path in the tree."""
     with ThreadPoolExecutor() as pool:
         files = dict(pool.map(lambda output: (output.path, _one(spec, output)), outputs(spec)))
-    for tool in spec.tools.values():
+    for operation in spec.operations.values():
         published = {
-            "input": schema.input_schema(spec, tool),
-            "output": schema.output_schema(spec, tool),
+            "input": schema.input_schema(spec, operation),
+            "output": schema.output_schema(spec, operation),
         }
-        path = f"{OWNED[0]}/schema/{tool.name}.json"
+        path = f"{OWNED[0]}/schema/{operation.name}.json"
         files[path] = json.dumps(published, indent=2, ensure_ascii=False) + "\n"
     return files
 

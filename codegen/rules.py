@@ -4,13 +4,14 @@ import copy
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import jsonschema
 
 from codegen import names, schema
 from codegen.load import Complaint, Key
-from codegen.model import Command, Field, Spec, release
+from codegen.model import OPERATION_FILES, Command, Field, Operation, Spec, release
 from codegen.portable import unportable
 
 Rule = Callable[[Spec], Iterator[Complaint]]
@@ -21,6 +22,15 @@ EXAMPLE_IDS = {
     for digit, word in enumerate(("first", "second", "third"), start=1)
 }
 """What stands for the memories of a fixture in an example, and an id of that form."""
+LARGEST_EXACT = (1 << 53) - 1
+"""The largest integer that every reader of JSON takes exactly."""
+SAID_OF = {
+    "values": {"field", "known"},
+    "pattern": {"field"},
+    "empty": {"field"},
+    "max_bytes": {"field", "size", "limit"},
+}
+"""What a broken rule of an argument can say of itself, by the rule."""
 GLOBAL_FLAGS = {"--data", "--name", "--json", "--force-network", "--help", "-h"}
 
 
@@ -42,9 +52,9 @@ def errors_are_used(spec: Spec) -> Iterator[Complaint]:
 
 
 def errors_are_named_once(spec: Spec) -> Iterator[Complaint]:
-    """Report errors that a tool or route names although every call or request may answer them."""
+    """Report errors that an entry names although every call or request may answer them."""
     general = {
-        "tools": {"every call", "every write"},
+        **{name: {"every call", "every write"} for name in OPERATION_FILES},
         "routes": {"every request"},
     }
     for document, place, code in _named_errors(spec):
@@ -78,86 +88,103 @@ def types_are_used(spec: Spec) -> Iterator[Complaint]:
 
 def arguments_are_bounded(spec: Spec) -> Iterator[Complaint]:
     """Report arguments without a limit, and lists and defaults that say too little or too much."""
-    for place, field in _arguments(spec):
+    for document, place, field in _arguments(spec):
         if field.many and field.max_items is None:
-            yield spec.complain("tools", *place, text=f"{field.name} is a list without max_items")
+            yield spec.complain(document, *place, text=f"{field.name} is a list without max_items")
         if not field.many and field.max_items is not None:
-            yield spec.complain("tools", *place, text=f"{field.name} is no list: drop max_items")
+            yield spec.complain(document, *place, text=f"{field.name} is no list: drop max_items")
         if field.many and not field.required and field.default != []:
-            yield spec.complain("tools", *place, text=f"{field.name} needs `default: []`")
+            yield spec.complain(document, *place, text=f"{field.name} needs `default: []`")
         if field.required and field.default is not None:
             text = f"{field.name} is required and has a default: write {field.name}?"
-            yield spec.complain("tools", *place, text=text)
+            yield spec.complain(document, *place, text=text)
         scalar = spec.scalars.get(field.type)
-        if scalar is None or scalar.base in {"boolean", "integer", "number"}:
+        if scalar is None or scalar.base == "boolean":
+            continue
+        if scalar.base in {"integer", "number"}:
+            if scalar.maximum is None or scalar.maximum > LARGEST_EXACT:
+                text = f"{field.name} is a {field.type}: give it a maximum, at most 2^53 - 1"
+                yield spec.complain(document, *place, text=text)
             continue
         if not (scalar.values or scalar.pattern or scalar.max_bytes):
             text = f"{field.name} is a {field.type}, which has no limit: give it max_bytes"
-            yield spec.complain("tools", *place, text=text)
+            yield spec.complain(document, *place, text=text)
 
 
 def defaults_fit(spec: Spec) -> Iterator[Complaint]:
     """Report defaults that the argument itself would refuse."""
-    for tool in spec.tools.values():
-        properties = schema.input_schema(spec, tool)["properties"]
-        for field in tool.args:
+    for each in spec.operations.values():
+        properties = schema.input_schema(spec, each)["properties"]
+        for field in each.args:
             if field.default is None:
                 continue
             for problem in _problems(properties[field.name], field.default):
-                place = (tool.name, "args", _key(field))
+                place = (each.document, each.name, "args", _key(field))
                 text = f"the default of {field.name}: {problem.message}"
-                yield spec.complain("tools", *place, text=text)
+                yield spec.complain(*place, text=text)
 
 
 def dedicated_errors_are_listed(spec: Spec) -> Iterator[Complaint]:
-    """Report tools whose arguments have an error of their own that the tool does not name."""
-    for tool in spec.tools.values():
-        soft = schema.soft_errors(spec, tool)
+    """Report operations that do not name an error that belongs to one of their arguments."""
+    for each in spec.operations.values():
+        soft = schema.soft_errors(spec, each)
         for code in {code for rules in soft.values() for code in rules.values()}:
-            if code not in tool.errors:
-                text = f"an argument of {tool.name} answers {code}: name it in its errors"
-                yield spec.complain("tools", tool.name, "errors", text=text)
+            if code not in each.errors:
+                text = f"an argument of {each.name} answers {code}: name it in its errors"
+                yield spec.complain(each.document, each.name, "errors", text=text)
+
+
+def dedicated_errors_can_be_made(spec: Spec) -> Iterator[Complaint]:
+    """Report errors of an argument's own that say more than a broken rule knows."""
+    for scalar in spec.scalars.values():
+        for rule, code in scalar.errors.items():
+            place = ("scalars", scalar.name, "errors", rule)
+            if code not in spec.errors:
+                text = f"{scalar.name} answers {code}, which spec/errors.yaml does not define"
+                yield spec.complain("types", *place, text=text)
+                continue
+            for slot in sorted(set(spec.errors[code].slots) - SAID_OF[rule]):
+                text = f"{code} needs {slot}, which the rule {rule} of {scalar.name} does not know"
+                yield spec.complain("types", *place, text=text)
 
 
 def schemas_are_portable(spec: Spec) -> Iterator[Complaint]:
     """Report schemas and descriptions that some client would refuse."""
-    for tool in spec.tools.values():
+    for each in spec.operations.values():
         sides = {
-            "args": schema.input_schema(spec, tool),
-            "result": schema.output_schema(spec, tool),
+            "args": schema.input_schema(spec, each),
+            "result": schema.output_schema(spec, each),
         }
         for side, published in sides.items():
             for problem in unportable(published):
-                yield spec.complain("tools", tool.name, side, text=f"{tool.name}: {problem}")
-        if len(tool.description.encode()) >= 2048:
-            text = f"{tool.name} has a description of 2 KiB or more"
-            yield spec.complain("tools", tool.name, "description", text=text)
+                text = f"{each.name}: {problem}"
+                yield spec.complain(each.document, each.name, side, text=text)
+        if len(each.description.encode()) >= 2048:
+            text = f"{each.name} has a description of 2 KiB or more"
+            yield spec.complain(each.document, each.name, "description", text=text)
 
 
 def examples_fit(spec: Spec) -> Iterator[Complaint]:
-    """Report examples whose arguments or result the tool's schemas refuse."""
-    for tool in spec.tools.values():
-        for at, example in enumerate(tool.examples):
+    """Report examples whose arguments or result the operation's schemas refuse."""
+    for each in spec.operations.values():
+        for at, example in enumerate(each.examples):
             sides = {
-                "args": (schema.input_schema(spec, tool), example.args),
-                "result": (_partial(schema.output_schema(spec, tool)), example.result),
+                "args": (schema.input_schema(spec, each), example.args),
+                "result": (_partial(schema.output_schema(spec, each)), example.result),
             }
             for side, (published, value) in sides.items():
                 for problem in _problems(published, with_ids(value)):
-                    place = (tool.name, "examples", at, side, *problem.absolute_path)
-                    text = f"an example of {tool.name}: {problem.message}"
-                    yield spec.complain("tools", *place, text=text)
+                    place = (each.name, "examples", at, side, *problem.absolute_path)
+                    text = f"an example of {each.name}: {problem.message}"
+                    yield spec.complain(each.document, *place, text=text)
 
 
 def names_are_unique(spec: Spec) -> Iterator[Complaint]:
     """Report names that would meet in one generated file or on one wire."""
     kinds: list[tuple[str, tuple[Key, ...], str]] = [
         *(("types", ("objects", name), names.pascal(name)) for name in spec.objects),
-        *(
-            ("resources", ("resources", name), f"{names.pascal(name)}Resource")
-            for name in spec.resources
-        ),
-        *(("resources", ("resources", r.name), r.uri) for r in spec.resources.values()),
+        *((each.document, (each.name,), each.name) for each in _every_entry(spec)),
+        *(("mcp", ("resources", r.name), r.uri) for r in spec.resources.values()),
         *(("routes", (r.name,), f"{r.method} {r.path}") for r in spec.routes.values()),
         *(("commands", ("commands", c.name), c.method) for c in spec.commands.values()),
         *(
@@ -167,9 +194,11 @@ def names_are_unique(spec: Spec) -> Iterator[Complaint]:
             if given is not None
         ),
     ]
-    counts = Counter((document, name) for document, _, name in kinds)
-    for document, place, name in kinds:
-        if counts[document, name] > 1:
+    # An operation has one name, whichever file declares it.
+    groups = [("operation" if kind in OPERATION_FILES else kind, name) for kind, _, name in kinds]
+    counts = Counter(groups)
+    for (document, place, name), group in zip(kinds, groups, strict=True):
+        if counts[group] > 1:
             yield spec.complain(document, *place, text=f"{name} is declared twice")
     for document, place, field in _all_fields(spec):
         entry = _at(spec.documents[document].data, place[:-1])
@@ -177,24 +206,67 @@ def names_are_unique(spec: Spec) -> Iterator[Complaint]:
             yield spec.complain(document, *place, text=f"{field.name} is there with and without ?")
 
 
-def commands_cover_their_tools(spec: Spec) -> Iterator[Complaint]:
-    """Report commands that miss an argument of their tool, or feed one that it does not have."""
+def bindings_are_known(spec: Spec) -> Iterator[Complaint]:
+    """Report tools, resources and commands that are bound to what no operation is."""
+    for document, place, name, code in _bindings(spec):
+        if code not in spec.operations:
+            text = f"{name} is for {code}, which no file of operations declares"
+            yield spec.complain(document, *place, text=text)
+
+
+def bindings_are_allowed(spec: Spec) -> Iterator[Complaint]:
+    """Report tools and resources that would let a model do what is the owner's."""
+    for document, place, name, code in _bindings(spec):
+        operation = spec.operations.get(code)
+        if document != "mcp" or operation is None:
+            continue
+        if operation.who != "host":
+            text = f"{name} is the {operation.who}'s: no model may reach it"
+            yield spec.complain(document, *place, text=text)
+        if place[0] == "tools":
+            for key in ("description", "hints", "examples"):
+                declared = spec.documents[operation.document].data[code]
+                if key not in declared and not (key == "hints" and operation.effect == "read"):
+                    text = f"{code} is a tool and has no {key}"
+                    yield spec.complain(operation.document, code, text=text)
+
+
+def operations_are_whole(spec: Spec) -> Iterator[Complaint]:
+    """Report operations whose parts do not go together, and those that nothing is bound to."""
+    bound = {code for _, _, _, code in _bindings(spec)}
+    for each in spec.operations.values():
+
+        def complain(text: str, each: Operation = each) -> Complaint:
+            return spec.complain(each.document, each.name, text=f"{each.name} {text}")
+
+        if each.name not in bound:
+            yield complain("is bound to no tool, resource, command or route: bind it or delete it")
+        if each.confirmed is not None and each.who == "host":
+            yield complain("is confirmed by a person, and a host may call it")
+        if each.snapshot is not None and each.effect != "write":
+            yield complain("only reads and takes a snapshot first")
+        if each.decides and each.confirmed is None:
+            yield complain("is told who decided, and nothing is confirmed")
+        if (each.document == "owner") == (each.who == "host"):
+            yield complain(f"is for {each.who}: declare it in the other file of operations")
+
+
+def commands_cover_their_operations(spec: Spec) -> Iterator[Complaint]:
+    """Report commands that cannot give an argument of their operation, or come before it."""
     for command in spec.commands.values():
-        if command.tool is None:
+        place = ("commands", command.name, "operation")
+        for code in command.answers:
+            operation = spec.operations.get(code)
+            if operation is not None and release(command.since) < release(operation.since):
+                text = f"{command.name} is served before {code}: it needs since {operation.since}"
+                yield spec.complain("commands", *place, text=text)
+        operation = spec.operations.get(command.answers[0]) if command.answers else None
+        if operation is None:
             continue
-        tool = spec.tools.get(command.tool)
-        place = ("commands", command.name, "tool")
-        if tool is None:
-            text = f"{command.name} is for {command.tool}, which spec/tools.yaml does not define"
-            yield spec.complain("commands", *place, text=text)
-            continue
-        if release(command.since) < release(tool.since):
-            text = f"{command.name} is served before its tool: it needs since {tool.since}"
-            yield spec.complain("commands", *place, text=text)
         fed = {parameter.feeds.removeprefix("no_") for parameter in command.parameters}
-        for field in tool.args:
+        for field in operation.args:
             if field.name not in fed:
-                text = f"{command.name} has no way to give {field.name} of {tool.name}"
+                text = f"{command.name} has no way to give {field.name} of {operation.name}"
                 yield spec.complain("commands", *place, text=text)
 
 
@@ -237,29 +309,44 @@ def _key(field: Field) -> str:
     return field.name if field.required else f"{field.name}?"
 
 
-def _arguments(spec: Spec) -> Iterator[tuple[tuple[Key, ...], Field]]:
-    for tool in spec.tools.values():
-        for field in tool.args:
-            yield (tool.name, "args", _key(field)), field
+def _bindings(spec: Spec) -> Iterator[tuple[str, tuple[Key, ...], str, str]]:
+    """Yield document, place, name and operation of every binding."""
+    for at, tool in enumerate(spec.documents["mcp"].data["tools"]):
+        yield "mcp", ("tools", at), tool, tool
+    for resource in spec.resources.values():
+        place = ("resources", resource.name, "operation")
+        yield "mcp", place, resource.uri, resource.operation
+    for command in spec.commands.values():
+        for code in command.answers:
+            yield "commands", ("commands", command.name, "operation"), command.name, code
+
+
+def _every_entry(spec: Spec) -> Iterator[Operation]:
+    """Yield each entry of the files of operations, also those of a name that two declare."""
+    for document in OPERATION_FILES:
+        for name in spec.documents[document].data:
+            yield replace(spec.operations[name], document=document)
+
+
+def _arguments(spec: Spec) -> Places:
+    for each in spec.operations.values():
+        for field in each.args:
+            yield each.document, (each.name, "args", _key(field)), field
 
 
 def _all_fields(spec: Spec) -> Places:
     for each in spec.objects.values():
         for field in each.fields:
             yield "types", ("objects", each.name, "fields", _key(field)), field
-    for tool in spec.tools.values():
-        for side, fields in (("args", tool.args), ("result", tool.result)):
+    for operation in spec.operations.values():
+        for side, fields in (("args", operation.args), ("result", operation.result)):
             for field in fields:
-                yield "tools", (tool.name, side, _key(field)), field
-    for resource in spec.resources.values():
-        for field in resource.result:
-            yield "resources", ("resources", resource.name, "result", _key(field)), field
+                yield operation.document, (operation.name, side, _key(field)), field
 
 
 def _named_errors(spec: Spec) -> Iterator[tuple[str, tuple[Key, ...], str]]:
     entries: list[tuple[str, tuple[Key, ...], tuple[str, ...]]] = [
-        *(("tools", (tool.name,), tool.errors) for tool in spec.tools.values()),
-        *(("resources", ("resources", r.name), r.errors) for r in spec.resources.values()),
+        *((each.document, (each.name,), each.errors) for each in spec.operations.values()),
         *(("commands", ("commands", c.name), c.errors) for c in spec.commands.values()),
         *(("routes", (route.name,), route.errors) for route in spec.routes.values()),
     ]
@@ -307,12 +394,16 @@ STRUCTURE: tuple[Rule, ...] = (
     types_are_used,
     arguments_are_bounded,
     names_are_unique,
-    commands_cover_their_tools,
+    bindings_are_known,
+    bindings_are_allowed,
+    operations_are_whole,
+    commands_cover_their_operations,
     commands_parse,
 )
 SCHEMAS: tuple[Rule, ...] = (
     defaults_fit,
     dedicated_errors_are_listed,
+    dedicated_errors_can_be_made,
     schemas_are_portable,
     examples_fit,
 )

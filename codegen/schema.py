@@ -2,26 +2,30 @@
 
 from typing import Any
 
-from codegen.model import Field, Object, Scalar, Spec, Tool
+from codegen.model import Field, Object, Operation, Scalar, Spec
 
 
-def input_schema(spec: Spec, tool: Tool) -> dict[str, Any]:
-    """Return what a call of the tool may pass."""
-    return _object(spec, tool.args, described=True)
+def input_schema(spec: Spec, operation: Operation) -> dict[str, Any]:
+    """Return the JSON Schema of the arguments of an operation."""
+    return _object(spec, operation.args, described=True)
 
 
-def output_schema(spec: Spec, tool: Tool) -> dict[str, Any]:
-    """Return what the tool answers, the brain included.
+def output_schema(spec: Spec, operation: Operation) -> dict[str, Any]:
+    """Return the JSON Schema of the result of an operation, the brain included.
 
     It carries types alone: a client gets it with every list of tools, and docs/generated holds
     the rest.
     """
-    brain = Field("brain", "brain", many=False, required=True, doc="Which brain answered.")
-    return _object(spec, (brain, *tool.result), described=False)
+    result = operation.result
+    if operation.names_brain != "never":
+        required = operation.names_brain == "always"
+        brain = Field("brain", "brain", many=False, required=required, doc="Which brain answered.")
+        result = (brain, *result)
+    return _object(spec, result, described=False)
 
 
-def soft_errors(spec: Spec, tool: Tool) -> dict[str, dict[str, str]]:
-    """Return for each place of the arguments which broken rule has an error of its own."""
+def soft_errors(spec: Spec, operation: Operation) -> dict[str, dict[str, str]]:
+    """Return, for each place in the arguments, the rules that have an error of their own."""
     soft: dict[str, dict[str, str]] = {}
 
     def visit(fields: tuple[Field, ...], above: str) -> None:
@@ -36,7 +40,7 @@ def soft_errors(spec: Spec, tool: Tool) -> dict[str, dict[str, str]]:
                     for rule, code in errors.items()
                 }
 
-    visit(tool.args, "")
+    visit(operation.args, "")
     return soft
 
 
@@ -72,7 +76,8 @@ def _field(spec: Spec, field: Field, *, described: bool) -> dict[str, Any]:
 
 def _plain(scalar: Scalar) -> dict[str, Any]:
     if scalar.base == "map":
-        return {"type": "object", "additionalProperties": {"type": "string"}}
+        # Some hosts refuse a list of tools for an object without `properties`.
+        return {"type": "object", "properties": {}, "additionalProperties": {"type": "string"}}
     return {"type": scalar.base}
 
 

@@ -1,6 +1,16 @@
-"""What holds for every test: how long an example takes on a busy machine is nobody's fault."""
+"""Settings of hypothesis for every test.
+
+By default the property tests draw the same examples in every run, so that a commit which passed
+passes again. `make search` (MYELIN_SEARCH=1) draws new examples, and ten times as many.
+"""
+
+import os
 
 from hypothesis import HealthCheck, settings
 
-settings.register_profile("myelin", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("myelin")
+# How long one example takes on a busy machine says nothing about the code.
+_QUIET = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+
+settings.register_profile("gate", derandomize=True, **_QUIET)
+settings.register_profile("search", max_examples=1000, print_blob=True, **_QUIET)
+settings.load_profile("search" if os.environ.get("MYELIN_SEARCH") else "gate")

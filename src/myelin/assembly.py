@@ -1,12 +1,12 @@
-"""Puts an engine together: the only constructor of stores, clocks and chance in the product."""
+"""Builds engines: the only place that wires stores, cores and the machine together."""
 
-import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from myelin import secrets, store
 from myelin.contract.errors import BrainDamaged, BrainUnknown, ProcessUnknown, StandardUnknown
+from myelin.cores import adaptation, memory, preferences
 from myelin.cores.adaptation import (
     AdaptationHub,
     AdaptationUpkeep,
@@ -14,76 +14,75 @@ from myelin.cores.adaptation import (
     ProposalBook,
     harmful_counts,
 )
-from myelin.cores.adaptation import session_sql as adaptation_session_sql
-from myelin.cores.memory import MemoryHub, MemoryIndex, MemoryUpkeep, apply_touch, session_sql
+from myelin.cores.memory import MemoryHub, MemoryIndex, MemoryUpkeep, apply_touch
 from myelin.cores.preferences import PreferenceHub, PreferenceUpkeep, Upstream
 from myelin.cores.processes import ProcessHub, parse_process
 from myelin.cores.quality import QualityHub, parse_standard
-from myelin.crypto import keys
 from myelin.engine.admit import Scan
 from myelin.engine.engine import BrainInfo, Engine
-from myelin.kernel.audience import Audience, Origin
-from myelin.kernel.clock import Clock, SystemClock, format_time
+from myelin.kernel.audience import Audience
+from myelin.kernel.caller import Caller
+from myelin.kernel.clock import format_time
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance, encode_brain_id
+from myelin.kernel.machine import SYSTEM, Machine
 from myelin.kernel.upkept import Finding
+from myelin.registry.tables import PROCESS, STANDARD
 from myelin.registry.upkeep import DocumentUpkeep
-from myelin.store import Schema, beside, inspection, past, shipped_migrations
-from myelin.upkeep import keys as rotation
+from myelin.rows import views
+from myelin.store import Schema, inspection, past, shipped_migrations
+from myelin.upkeep import rotation
 from myelin.upkeep.core import Core
+from myelin.upkeep.tombstones import TOMBSTONE
 
 BRAIN_ID_BYTES = 16
 FORMAT_NAME = "myelin/1"
 PROJECT, META = "project", "meta"
-SOURCE_TABLES = (
-    "meta",
-    "memory",
-    "link",
-    "memory_use",
-    "process",
-    "standard",
-    "tombstone",
-    "preference",
-    "outcome",
-    "outcome_use",
-    "outcome_violation",
-    "proposal",
+TABLES = (
+    store.META,
+    *memory.TABLES,
+    PROCESS,
+    STANDARD,
+    TOMBSTONE,
+    *preferences.TABLES,
+    *adaptation.TABLES,
 )
+"""The declarations of all source tables. A test compares them with what the migrations make."""
+
 LOCK_WAIT_S = 5.0
 _WHOLE_ID = "Give the whole id of one version, as `list --json` prints it."
 
 
 def create(
     path: Path | str,
-    root: bytes,
+    key: bytes,
     *,
     name: str,
     kind: str = PROJECT,
     default_sensitivity: str = "normal",
-    clock: Clock | None = None,
-    chance: Chance = os.urandom,
+    machine: Machine = SYSTEM,
 ) -> str:
-    """Make a new, empty brain and return its id.
+    """Create an empty brain, sealed with its local key, and return its id.
 
     Raises:
         BrainExists: there is a file by that name; it was not touched.
         StorageFull, StorageReadOnly, StorageFailed: nothing was made.
     """
-    clock = clock or SystemClock()
-    brain_id = chance(BRAIN_ID_BYTES)
+    brain_id = machine.chance(BRAIN_ID_BYTES)
     store.create(
         path,
-        keys.local_key(root),
+        key,
         brain_id=brain_id,
         schema=_schema(Audience.LOCAL),
-        clock=clock,
-        chance=chance,
+        clock=machine.clock,
+        chance=machine.chance,
+        io=machine.io,
         meta={
             "format_name": FORMAT_NAME,
             "brain_name": name,
             "brain_kind": kind,
             "default_sensitivity": default_sensitivity,
-            "created_at": format_time(clock.now_ms()),
+            "created_at": format_time(machine.clock.now_ms()),
         },
     )
     return encode_brain_id(brain_id)
@@ -91,50 +90,51 @@ def create(
 
 def open(  # noqa: A001 - named for what it does, and always called as `assembly.open`.
     path: Path | str,
-    root: bytes,
+    key: bytes,
     *,
     name: str,
-    audience: Audience,
-    origin: Origin,
-    clock: Clock | None = None,
-    chance: Chance = os.urandom,
+    caller: Caller,
+    machine: Machine = SYSTEM,
+    secret_keys: Sequence[bytes] = (),
     readonly: bool = False,
     lock_wait_s: float = LOCK_WAIT_S,
     force_network: bool = False,
     upstream: Upstream | None = None,
 ) -> Engine:
-    """Return an engine for one brain, as one audience sees it and one origin writes it.
+    """Return an engine for the brain that a local key opens, for one caller.
 
-    `upstream` is asked for what the user prefers in all projects, on first need.
+    No write may repeat the key or one of `secret_keys`. `upstream` returns the preferences of
+    the user's own brain, and is called on first need.
 
     Raises:
         BrainUnknown, KeyWrong, BrainDamaged, BrainRolledBack, FormatTooNew, NetworkFilesystem,
         PathRefused: the brain was not opened, and its file was not touched.
     """
-    local_key = keys.local_key(root)
     opened = store.open(
         path,
-        local_key,
-        schema=_schema(audience),
-        clock=clock or SystemClock(),
-        chance=chance,
+        key,
+        schema=_schema(caller.audience),
+        clock=machine.clock,
+        chance=machine.chance,
+        io=machine.io,
         readonly=readonly,
         lock_wait_s=lock_wait_s,
         force_network=force_network,
     )
-    return _engine(opened, name, audience, origin, chance, upstream, _scan_for(root, local_key))
+    scan = _scan_for(key, *secret_keys)
+    return _engine(opened, name, caller, machine.chance, upstream, scan)
 
 
 def _engine(
     opened: store.Store,
     name: str,
-    audience: Audience,
-    origin: Origin,
+    caller: Caller,
     chance: Chance,
     upstream: Upstream | None,
     scan: Scan,
 ) -> Engine:
     kind = _kind_of(opened)
+    audience, origin = caller.audience, caller.origin
     book = ProposalBook(origin=origin, chance=chance)
     memory = MemoryHub(
         audience=audience, origin=origin, chance=chance, proposals=book, misled=harmful_counts
@@ -177,7 +177,7 @@ def _kind_of(opened: store.Store) -> str:
 
 
 def brain_id_of(path: Path) -> str:
-    """Return whose file it is; where its header is damaged, an archived one of it says so.
+    """Return the id of a brain's file, from its archive if the file's header is damaged.
 
     Raises:
         BrainUnknown, BrainDamaged, FormatTooNew: neither the file nor its archive says it.
@@ -192,52 +192,45 @@ def brain_id_of(path: Path) -> str:
 
 
 def settled_root(
-    path: Path, root: bytes, *, clock: Clock | None = None, chance: Chance = os.urandom
+    path: Path, root: bytes, keystore: rotation.Keystore, *, machine: Machine = SYSTEM
 ) -> bytes:
-    """Return the root that opens a brain once a rotation that was killed half-way is finished."""
-    if not rotation.is_going_on(path):
-        return root
-    clock, schema = clock or SystemClock(), _schema(Audience.LOCAL)
-    beside.settle(path, keys.local_key(root), schema=schema, clock=clock, chance=chance)
-    return rotation.successor(path, root) or root
+    """Return the root that opens a brain, and finish a rotation that was interrupted."""
+    return rotation.settled_root(
+        path,
+        root,
+        keystore,
+        schema=_schema(Audience.LOCAL),
+        clock=machine.clock,
+        chance=machine.chance,
+    )
 
 
 @contextmanager
 def open_past(
-    path: Path,
-    root: bytes,
-    *,
-    clock: Clock | None = None,
-    chance: Chance = os.urandom,
-    force_network: bool = False,
+    path: Path, key: bytes, *, machine: Machine = SYSTEM, force_network: bool = False
 ) -> Iterator[past.Past]:
     """Open the earlier states of a brain for the block; its file may be damaged.
 
     Raises:
-        BrainUnknown, BrainBusy, KeyWrong, FormatTooNew: there is nothing to be read.
+        BrainUnknown, BrainBusy, KeyWrong, FormatTooNew: there is nothing that can be read.
     """
     with past.open_past(
         path,
-        keys.local_key(root),
+        key,
         schema=_schema(Audience.LOCAL),
-        clock=clock or SystemClock(),
-        chance=chance,
+        clock=machine.clock,
+        chance=machine.chance,
+        io=machine.io,
         force_network=force_network,
     ) as opened:
         yield opened
 
 
-def inspect(
-    path: Path, root: bytes, *, clock: Clock | None = None, chance: Chance = os.urandom
-) -> list[Finding]:
-    """Return what is wrong with the files of a brain, none of which is changed."""
-    return inspection.inspect(
-        path,
-        keys.local_key(root),
-        schema=_schema(Audience.LOCAL),
-        clock=clock or SystemClock(),
-        chance=chance,
-    )
+def inspect(path: Path, key: bytes, *, machine: Machine = SYSTEM) -> list[Finding]:
+    """Return what is wrong with the files of a brain; none of them is changed."""
+    schema = _schema(Audience.LOCAL)
+    clock, chance = machine.clock, machine.chance
+    return inspection.inspect(path, key, schema=schema, clock=clock, chance=chance)
 
 
 def _upkept(chance: Chance) -> tuple[Core, ...]:
@@ -245,19 +238,19 @@ def _upkept(chance: Chance) -> tuple[Core, ...]:
     return (
         MemoryUpkeep(chance=chance),
         DocumentUpkeep(
-            "process",
-            prefix="prc",
+            PROCESS,
             name_of=lambda yaml: parse_process(yaml).name,
             unknown=ProcessUnknown(suggestion=_WHOLE_ID),
+            chance=chance,
         ),
         DocumentUpkeep(
-            "standard",
-            prefix="std",
+            STANDARD,
             name_of=lambda yaml: parse_standard(yaml).name,
             unknown=StandardUnknown(suggestion=_WHOLE_ID),
+            chance=chance,
         ),
         AdaptationUpkeep(chance=chance),
-        PreferenceUpkeep(),
+        PreferenceUpkeep(chance=chance),
     )
 
 
@@ -274,8 +267,8 @@ def _scan_for(*live_keys: bytes) -> Scan:
 def _schema(audience: Audience) -> Schema:
     return Schema(
         migrations=shipped_migrations(),
-        source_tables=SOURCE_TABLES,
+        tables=TABLES,
         apply_touch=apply_touch,
         derivations=(MemoryIndex(),),
-        session_sql=(*session_sql(audience), *adaptation_session_sql(audience)),
+        session_sql=views(TABLES, audience),
     )

@@ -9,12 +9,28 @@ from codegen.outputs import OWNED
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def files(*suffixes: str) -> list[Path]:
-    """Return the files that git tracks, by their endings, without those deleted since."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, encoding="utf-8", check=True
+def is_checkout() -> bool:
+    """Return whether the tree is a git checkout of its own, and not an unpacked sdist."""
+    asked = subprocess.run(
+        ["git", "rev-parse", "--show-toplevel"], cwd=ROOT, capture_output=True, encoding="utf-8"
     )
-    paths = [ROOT / name for name in listed.stdout.split("\0") if name]
+    return asked.returncode == 0 and Path(asked.stdout.strip()).resolve() == ROOT
+
+
+def files(*suffixes: str) -> list[Path]:
+    """Return the files of the project with one of these endings.
+
+    In a checkout these are the files that git tracks and that still exist; in an unpacked sdist,
+    every file below its folders that is not hidden.
+    """
+    if is_checkout():
+        listed = subprocess.run(
+            ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, encoding="utf-8", check=True
+        )
+        paths = [ROOT / name for name in listed.stdout.split("\0") if name]
+    else:
+        found = (path.relative_to(ROOT) for path in sorted(ROOT.rglob("*")))
+        paths = [ROOT / path for path in found if not any(p.startswith(".") for p in path.parts)]
     return [path for path in paths if path.suffix in suffixes and path.is_file()]
 
 

@@ -46,7 +46,7 @@ def test_a_fresh_copy_is_clean(tree: Path) -> None:
 def test_an_edited_file_is_changed_and_its_difference_is_shown(
     tree: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = "src/myelin/contract/tools/recall.py"
+    path = "src/myelin/contract/operations/recall.py"
     change(tree, path, "query", "question")
     assert main(["--check"], tree) == 1
     printed = capsys.readouterr().out
@@ -89,17 +89,18 @@ def test_a_file_that_nothing_renders_is_orphaned_and_a_write_removes_it(
 def test_a_renamed_tool_leaves_its_old_files_orphaned_and_its_new_ones_missing(
     tree: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    change(tree, "spec/tools.yaml", "get_memory:", "read_memory:")
-    change(tree, "spec/commands.yaml", "tool: get_memory", "tool: read_memory")
+    change(tree, "spec/operations.yaml", "get_memory:", "read_memory:")
+    change(tree, "spec/commands.yaml", "operation: get_memory", "operation: read_memory")
+    change(tree, "spec/mcp.yaml", "- get_memory", "- read_memory")
     assert main(["--check"], tree) == 1
     found = states(capsys.readouterr().out)
     assert found["orphaned"] == [
+        "src/myelin/contract/operations/get_memory.py",
         "src/myelin/contract/schema/get_memory.json",
-        "src/myelin/contract/tools/get_memory.py",
     ]
     assert found["missing"] == [
+        "src/myelin/contract/operations/read_memory.py",
         "src/myelin/contract/schema/read_memory.json",
-        "src/myelin/contract/tools/read_memory.py",
     ]
     assert "src/myelin/surface/operations.py" in found["changed"]
 
@@ -107,7 +108,7 @@ def test_a_renamed_tool_leaves_its_old_files_orphaned_and_its_new_ones_missing(
 def test_a_broken_spec_is_refused_before_anything_is_rendered(
     tree: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    change(tree, "spec/tools.yaml", "- link_invalid\n", "- link_wrong\n")
+    change(tree, "spec/operations.yaml", "- link_invalid\n", "- link_wrong\n")
     before = {path: path.read_bytes() for path in tree.rglob("*") if path.is_file()}
     assert main([], tree) == 2
     assert "link_wrong" in capsys.readouterr().err
@@ -127,12 +128,12 @@ def test_an_unknown_error_is_reported_at_both_ends(
 def test_every_mistake_comes_at_once_with_its_file_and_line(
     tree: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    change(tree, "spec/tools.yaml", "effect: write", "effect: wipe")
+    change(tree, "spec/operations.yaml", "effect: write", "effect: wipe")
     change(tree, "spec/errors.yaml", "fault: caller", "blame: caller")
     change(tree, "spec/settings.yaml", "  flag: --data\n", "  flag: --data\n  flag: --data\n")
     assert main([], tree) == 2
     lines = capsys.readouterr().err.splitlines()
-    for name, mark in (("tools", "wipe"), ("errors", "blame"), ("settings", "twice")):
+    for name, mark in (("operations", "wipe"), ("errors", "blame"), ("settings", "twice")):
         path = f"spec/{name}.yaml"
         (line,) = [line for line in lines if line.startswith(f"{path}:") and mark in line]
         number = int(line.split(":")[1])
@@ -141,8 +142,10 @@ def test_every_mistake_comes_at_once_with_its_file_and_line(
 
 NINETEENTH = """
 forget_memory:
+  since: "0.1"
   core: memory
   effect: write
+  who: host
   title: Withdraw a memory
   description: Withdraw a memory without a successor.
   hints: {destructive: false, idempotent: true}
@@ -161,14 +164,15 @@ forget_memory:
 def test_a_nineteenth_tool_needs_an_entry_and_nothing_else_of_the_house(
     tree: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    tools = tree / "spec/tools.yaml"
+    tools = tree / "spec/operations.yaml"
     tools.write_text(tools.read_text("utf-8") + NINETEENTH, "utf-8")
+    change(tree, "spec/mcp.yaml", "tools:\n", "tools:\n  - forget_memory\n")
     assert main([], tree) == 0
     written = {line.removeprefix("wrote ") for line in capsys.readouterr().out.splitlines()}
     assert written == {
         "docs/generated/tools.md",
+        "src/myelin/contract/operations/forget_memory.py",
         "src/myelin/contract/schema/forget_memory.json",
-        "src/myelin/contract/tools/forget_memory.py",
         "src/myelin/surface/operations.py",
         "src/myelin/surface/tools.py",
     }

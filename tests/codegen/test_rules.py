@@ -12,11 +12,15 @@ ROOT = Path(__file__).resolve().parents[2]
 
 BROKEN = {
     "an error that every call may answer": (
-        ("tools", "errors: [memory_unknown, id_ambiguous]", "errors: [memory_unknown, brain_busy]"),
+        (
+            "operations",
+            "errors: [memory_unknown, id_ambiguous]",
+            "errors: [memory_unknown, brain_busy]",
+        ),
         "get_memory need not name brain_busy, which is of every call",
     ),
     "a type that nobody defines": (
-        ("tools", "query: {type: query_text", "query: {type: question_text"),
+        ("operations", "query: {type: query_text", "query: {type: question_text"),
         "query has the type question_text, which spec/types.yaml does not define",
     ),
     "a type that nobody uses": (
@@ -36,36 +40,40 @@ BROKEN = {
         "name is a name, which has no limit",
     ),
     "a list without a limit": (
-        ("tools", "tags?: {type: [short_name], max_items: 16,", "tags?: {type: [short_name],"),
+        ("operations", "tags?: {type: [short_name], max_items: 16,", "tags?: {type: [short_name],"),
         "tags is a list without max_items",
     ),
     "an optional list without a default": (
-        ("tools", 'max_items: 16, default: [], doc: "Up to', 'max_items: 16, doc: "Up to'),
+        ("operations", 'max_items: 16, default: [], doc: "Up to', 'max_items: 16, doc: "Up to'),
         "tags needs `default: []`",
     ),
     "a default on what is required": (
-        ("tools", 'id: {type: memory_id, doc: "Its', 'id: {type: memory_id, default: x, doc: "Its'),
+        (
+            "operations",
+            'id: {type: memory_id, doc: "Its',
+            'id: {type: memory_id, default: x, doc: "Its',
+        ),
         "id is required and has a default",
     ),
     "a default that the argument refuses": (
-        ("tools", "default: 8192", "default: 3"),
+        ("operations", "default: 8192", "default: 3"),
         "the default of budget_bytes: 3 is less than the minimum of 1024",
     ),
     "a dedicated error that the tool does not list": (
-        ("tools", "errors: [content_too_large, class_unknown]", "errors: [class_unknown]"),
+        ("operations", "errors: [content_too_large, class_unknown]", "errors: [class_unknown]"),
         "an argument of recall answers content_too_large: name it in its errors",
     ),
     "an example whose arguments are refused": (
-        ("tools", "limit: 2}", "limit: 0}"),
+        ("operations", "limit: 2}", "limit: 0}"),
         "an example of list_memories: 0 is less than the minimum of 1",
     ),
     "an example whose result cannot come": (
-        ("tools", "result: {total: 3}", "result: {sum: 3}"),
+        ("operations", "result: {total: 3}", "result: {sum: 3}"),
         "an example of list_memories: Additional properties are not allowed",
     ),
     "an argument that is there twice": (
         (
-            "tools",
+            "operations",
             "to: {type: memory_id, doc: The memory that it",
             "from?: {type: memory_id, doc: It",
         ),
@@ -80,16 +88,40 @@ BROKEN = {
         "MYELIN_DATA is declared twice",
     ),
     "a command for no tool": (
-        ("commands", "tool: get_memory", "tool: read_memory"),
-        "show is for read_memory, which spec/tools.yaml does not define",
+        ("commands", "operation: get_memory", "operation: read_memory"),
+        "show is for read_memory, which no file of operations declares",
     ),
     "a command that misses an argument": (
         ("commands", '      limit?: {type: number, doc: "How many, 1 to 200."}\n', ""),
         "list has no way to give limit of list_memories",
     ),
-    "a command that is served before its tool": (
+    "an operation that nothing is bound to": (
+        ("mcp", "    operation: list_core\n", "    operation: recall\n"),
+        "list_core is bound to no tool, resource, command or route",
+    ),
+    "an operation of a file that it does not belong to": (
+        ("operations", "  effect: read\n  who: host\n", "  effect: read\n  who: owner\n"),
+        "is for owner: declare it in the other file of operations",
+    ),
+    "a tool that no model may reach": (
+        ("operations", "  effect: read\n  who: host\n", "  effect: read\n  who: owner\n"),
+        "no model may reach it",
+    ),
+    "a snapshot before a read": (
+        ("operations", "  effect: read\n", "  effect: read\n  snapshot: before this\n"),
+        "only reads and takes a snapshot first",
+    ),
+    "a confirmation of what a model may ask for": (
+        (
+            "operations",
+            "  effect: read\n",
+            "  effect: read\n  confirmed: {what: It., by: id, without_terminal: flag}\n",
+        ),
+        "is confirmed by a person, and a host may call it",
+    ),
+    "a command that is served before its operation": (
         ("commands", 'process save:\n    since: "0.2"', 'process save:\n    since: "0.1"'),
-        "process save is served before its tool: it needs since 0.2",
+        "process save is served before save_process: it needs since 0.2",
     ),
     "a group that is not declared": (
         ("commands", "  core: The core tier, which comes with every recall.\n", ""),
@@ -139,16 +171,31 @@ def test_a_broken_rule_is_named_with_its_place(tree: Path, fault: str) -> None:
 
 
 FORMS = {
-    "an unknown key": ("tools", "  core: memory\n", "  hub: memory\n"),
+    "an unknown key": ("operations", "  core: memory\n", "  hub: memory\n"),
     "a doc that is no sentence": ("types", "doc: Which brain answered.", "doc: which brain"),
-    "a name that no client takes": ("tools", "link_memories:\n", "linkMemories:\n"),
-    "a write without hints": ("tools", "  hints: {destructive: false, idempotent: false}\n", ""),
+    "a name that no client takes": ("operations", "link_memories:\n", "linkMemories:\n"),
+    "a write without hints": (
+        "operations",
+        "  hints: {destructive: false, idempotent: false}\n",
+        "",
+    ),
     "an exit code that means nothing": ("errors", "  exit: 2\n", "  exit: 9\n"),
     "a tool without an example": (
-        "tools",
+        "operations",
         "  examples:\n    - given: empty_brain",
         "  more:\n    - x",
     ),
+    "an operation that does not say since when": (
+        "operations",
+        'recall:\n  since: "0.1"\n',
+        "recall:\n",
+    ),
+    "a command that does not say since when": (
+        "commands",
+        '  which:\n    since: "0.1"\n',
+        "  which:\n",
+    ),
+    "a setting that does not say since when": ("settings", 'data:\n  since: "0.1"\n', "data:\n"),
     "a variable of another product": ("settings", "MYELIN_DATA", "DATA"),
 }
 

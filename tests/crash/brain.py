@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from myelin import store
+from myelin import assembly, store
 from myelin.kernel.clock import SystemClock
 from myelin.store import Change, Database, Schema, Store
 from myelin.store.io import Io
@@ -80,7 +80,7 @@ def apply_touch(db: Database, time_ms: int, counts: Mapping[int, int]) -> None:
 
 SCHEMA = Schema(
     migrations=store.shipped_migrations(),
-    source_tables=("meta", "memory", "link"),
+    tables=assembly.TABLES,
     apply_touch=apply_touch,
     derivations=(Words(),),
     session_sql=("CREATE TEMP VIEW visible AS SELECT * FROM main.memory",),

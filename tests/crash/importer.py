@@ -5,17 +5,18 @@ import sys
 from pathlib import Path
 
 from myelin import assembly
+from myelin.crypto import keys
 from myelin.engine.admit import admit
 from myelin.engine.engine import Engine
-from myelin.kernel.audience import Audience, Origin
-from myelin.surface.tools import TOOLS
+from myelin.kernel.caller import LOCAL_OWNER
+from myelin.surface.operations import OPERATIONS
 from myelin.upkeep import import_
 
 
 def open_engine(path: Path, root: bytes) -> Engine:
     """Open the brain as its owner."""
     return assembly.open(
-        path, root, name="brain", audience=Audience.LOCAL, origin=Origin.OWNER, lock_wait_s=20
+        path, keys.local_key(root), name="brain", caller=LOCAL_OWNER, lock_wait_s=20
     )
 
 
@@ -27,7 +28,7 @@ def main(path: Path, file: Path, root: bytes) -> None:
         engine.store,
         engine.upkept,
         lines,
-        lambda tool, given: admit(TOOLS[tool], given, scan=engine.scan) and None,
+        lambda tool, given: admit(OPERATIONS[tool], given, scan=engine.scan) and None,
     )
     os.write(1, b"done\n")
 

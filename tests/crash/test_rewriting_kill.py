@@ -4,20 +4,24 @@ After the next opening the brain is as it was or as it was meant, and nothing sa
 """
 
 import errno
+import os
 import random
 import shutil
 import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from myelin.contract.errors import KeyWrong
+from myelin import store
+from myelin.contract.errors import BrainDamaged, KeyWrong
+from myelin.kernel.clock import SystemClock
 from myelin.kernel.errors import MyelinError
 from myelin.store.posix import PosixIo
-from tests.crash.brain import KEY, LONG, faults, make, open_brain, opened, remember, tables
+from tests.crash.brain import KEY, LONG, SCHEMA, faults, make, open_brain, opened, remember, tables
 from tests.crash.test_erase import NEXT_KEY, erasure, make_with_canary, plain_bytes
 from tests.crash.test_inspection import inspect
 from tests.crash.test_past import past
@@ -219,3 +223,52 @@ def test_a_brain_that_nobody_stopped_has_no_left_overs(tmp_path):
     assert {file.name for file in tmp_path.iterdir()} == {
         "brain.myl", "brain.myl.lock", "brain.myl.clock",
     }  # fmt: skip
+
+
+def test_an_intent_of_an_earlier_epoch_is_refused(original, tmp_path):
+    io = KilledIo(10_000)
+    act("erase", copied(original, tmp_path / "all"), io)
+    path = copied(original, tmp_path / "stopped")
+    with pytest.raises(Killed):
+        act("erase", path, KilledIo(io.effects - 6))
+    intent = path.with_name("brain.myl.intent").read_bytes()
+    with opened(path) as brain:
+        remember(brain, 9100, "written after the purge")
+        brain.compact()
+    path.with_name("brain.myl.intent").write_bytes(intent)
+    before = path.read_bytes()
+    with pytest.raises(BrainDamaged):
+        open_brain(path)
+    assert path.read_bytes() == before
+
+
+def test_an_intent_of_another_brain_is_refused(original, tmp_path):
+    io = KilledIo(10_000)
+    act("erase", copied(original, tmp_path / "all"), io)
+    path = copied(original, tmp_path / "stopped")
+    with pytest.raises(Killed):
+        act("erase", path, KilledIo(io.effects - 6))
+    other = tmp_path / "other" / "brain.myl"
+    other.parent.mkdir(mode=0o700)
+    store.create(
+        other, KEY, brain_id=b"another brain...", schema=SCHEMA, clock=SystemClock(),
+        chance=os.urandom,
+    )  # fmt: skip
+    shutil.copy(path.with_name("brain.myl.intent"), other.with_name("brain.myl.intent"))
+    with pytest.raises(BrainDamaged):
+        open_brain(other)
+
+
+@pytest.mark.parametrize("key", [KEY, NEXT_KEY], ids=["old key", "next key"])
+def test_either_key_finishes_a_rotation_that_was_decided(original, tmp_path, key):
+    whole = rows(copied(original, tmp_path / "whole"), KEY)
+    io = KilledIo(10_000)
+    act("rotate", copied(original, tmp_path / "all"), io)
+    path = copied(original, tmp_path / "stopped")
+    with pytest.raises(Killed):
+        act("rotate", path, KilledIo(io.effects - 6))
+    assert path.with_name("brain.myl.intent").exists()
+    with suppress(KeyWrong):
+        open_brain(path, key=key).close()
+    assert not path.with_name("brain.myl.intent").exists()
+    assert rows(path, NEXT_KEY) == whole

@@ -7,11 +7,14 @@ import select
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+Answer = Callable[[str], str]
 
 PATH = "/usr/local/bin:/usr/bin:/bin"
 
@@ -77,11 +80,14 @@ class Shell:
         assert ran.code == 0, ran
         return ran.document
 
-    def on_terminal(self, *words: str, typed: str = "") -> Ran:
-        """Run a command on a terminal of its own, and type once it asks."""
+    def on_terminal(self, *words: str, typed: "str | Answer" = "") -> Ran:
+        """Run a command on a terminal of its own, and type once it asks.
+
+        A function is asked for each question, with all that was shown, and returns the answer.
+        """
         return self.on_terminal_command([sys.executable, "-m", "myelin", *words], typed)
 
-    def on_terminal_command(self, command: list[str], typed: str = "") -> Ran:
+    def on_terminal_command(self, command: list[str], typed: "str | Answer" = "") -> Ran:
         """Run any program on a terminal of its own, and type once it asks."""
         child, terminal = pty.fork()
         if child == 0:
@@ -95,7 +101,10 @@ class Shell:
                     break
                 shown += chunk
                 asked = (b"? [y/N]", b"not shown): ", b"to purge it:")
-                if typed and any(question in shown for question in asked):
+                if callable(typed):
+                    if shown.endswith((b": ", b"? [y/N] ")):
+                        os.write(terminal, typed(shown.decode()).encode() + b"\n")
+                elif typed and any(question in shown for question in asked):
                     os.write(terminal, typed.encode())
                     typed = ""
         except OSError:

@@ -10,7 +10,7 @@ from typing import Any
 
 import anyio
 
-from myelin.engine.binding import Binding, ResourceBinding
+from myelin.engine.operation import Operation, Resource, Tool
 from myelin.server import descriptors, logs, mcp
 from myelin.server.connection import Connection
 
@@ -19,21 +19,24 @@ class Misbehaving:
     """Answers a call by what the tool's name says."""
 
     def call(
-        self, binding: Binding, arguments: Mapping[str, Any], actor: str | None = None
+        self, operation: Operation, arguments: Mapping[str, Any], actor: str | None = None
     ) -> dict[str, Any]:
-        if binding.name == "noisy":
+        if operation.name == "noisy":
             print("a print of a plug-in")
             sys.stdout.flush()
             os.write(1, b"a banner of a C library\n")
             warnings.warn("deprecated", DeprecationWarning, stacklevel=1)
-        elif binding.name == "broken":
+        elif operation.name == "broken":
             raise ValueError("canary")
-        elif binding.name == "slow":
+        elif operation.name == "slow":
             time.sleep(arguments["seconds"])
             Path(arguments["path"]).write_text("committed")
-        return {"brain": {"id": "brn_0", "name": "probe", "kind": "project"}, "tool": binding.name}
+        return {
+            "brain": {"id": "brn_0", "name": "probe", "kind": "project"},
+            "tool": operation.name,
+        }
 
-    def read(self, resource: ResourceBinding) -> dict[str, Any]:
+    def read(self, resource: Resource) -> dict[str, Any]:
         raise ValueError("canary")
 
     def prompts(self) -> list[dict[str, str]]:
@@ -46,21 +49,25 @@ class Misbehaving:
         return None
 
 
-def tool(name: str) -> Binding:
-    return Binding(
-        name=name, core="memory", effect="write", since="0.1", served=True, title=name,
-        description=name, hints={"readOnlyHint": False}, args_path="", operation=print,
-        errors=(), schema_name="recall", soft={},
+def operation(name: str) -> Operation:
+    return Operation(
+        name=name, core="memory", effect="write", who="host", since="0.1", args_path="", run=print,
+        errors=(),
     )  # fmt: skip
+
+
+def tool(name: str) -> Tool:
+    hints = {"readOnlyHint": False}
+    return Tool(operation=operation(name), title=name, description=name, hints=hints)
 
 
 def main() -> None:
     parent_id, wire = os.getppid(), descriptors.claim()
     logs.configure(sys.stderr)
     names = ("noisy", "broken", "slow", "quiet")
-    core = ResourceBinding(
-        uri="myelin://core", name="core", core="memory", since="0.1", title="Core",
-        description="Core", mime_type="application/json", operation=print, errors=(),
+    core = Resource(
+        uri="myelin://core", name="core", operation=operation("core"), title="Core",
+        description="Core", mime_type="application/json",
     )  # fmt: skip
     server = mcp.build(
         Misbehaving(), tools={name: tool(name) for name in names}, resources={core.uri: core}

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -135,6 +136,53 @@ def test_after_a_rotation_the_old_words_open_nothing(brain):
     assert brain.run("key", "import", "--phrase-file", str(old)).code == 5
     assert brain.run("key", "import", "--phrase-file", str(new)).code == 0
     assert brain.json("doctor")["sound"]
+
+
+def word_asked_for(shown: str) -> str:
+    """Return the word that a terminal asks for, out of those that it showed."""
+    [place] = re.findall(r"Type word (\d+) ", shown)[-1:]
+    return dict(re.findall(r"(\d+) ([a-z]+)", shown.split("Type word")[0]))[place]
+
+
+def test_a_rotation_on_a_terminal_waits_until_a_word_is_confirmed(brain):
+    remember(brain, "kept")
+    before = files(brain)
+
+    def refuse(shown: str) -> str:
+        # While the words are shown, no file has changed yet.
+        assert files(brain) == before
+        return "y" if shown.endswith("[y/N] ") else "wrong"
+
+    ran = brain.on_terminal("key", "rotate", typed=refuse)
+    assert ran.code == 3, ran
+    assert files(brain) == before
+    ran = brain.on_terminal(
+        "key", "rotate",
+        typed=lambda shown: "y" if shown.endswith("[y/N] ") else word_asked_for(shown),
+    )  # fmt: skip
+    assert ran.code == 0, ran
+    assert files(brain) != before
+    words = brain.home / "words.txt"
+    shown = ran.output.split("confirmed them.")[1].split("Type word")[0]
+    words.write_text(" ".join(re.findall(r"\d+ ([a-z]+)", shown)))
+    for key in (brain.home / ".myelin" / "keys").glob("brn_*"):
+        key.unlink()
+    assert brain.run("key", "import", "--phrase-file", str(words)).code == 0
+    assert listed(brain) == ["kept"]
+
+
+def test_a_rotation_whose_key_the_keystore_would_refuse_changes_nothing(brain):
+    remember(brain, "kept")
+    keys = brain.home / ".myelin" / "keys"
+    [key] = keys.glob("brn_*.key")
+    # Nobody can write the new key file, root included.
+    (keys / f"{key.stem}.new").mkdir()
+    (keys / f"{key.stem}.new" / "file").write_bytes(b"")
+    before, words = files(brain), brain.home / "words.txt"
+    assert brain.run("key", "rotate", "--phrase-file", str(words)).code == 2
+    assert files(brain) == before
+    assert not words.exists()
+    assert listed(brain) == ["kept"]
 
 
 def test_everything_goes_out_and_comes_back_into_another_brain(brain, tmp_path):

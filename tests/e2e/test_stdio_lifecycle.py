@@ -41,7 +41,7 @@ def test_a_handshake_and_a_list_of_tools_load_nothing_that_only_a_call_needs() -
         loaded = {line.split(b"|")[-1].strip() for line in client.stderr.splitlines()}
     assert b"myelin.server.connection" in loaded
     assert not [name for name in loaded if name.split(b".")[0] in NOT_AT_START]
-    assert not [name for name in loaded if name.startswith(b"myelin.contract.tools.")]
+    assert not [name for name in loaded if name.startswith(b"myelin.contract.operations.")]
 
 
 def test_a_server_that_was_never_spoken_to_leaves_when_its_input_ends() -> None:

@@ -130,7 +130,7 @@ def test_no_answer_is_too_large_for_a_host(served: ServedBrain) -> None:
         "list_proposals": {"state": "stale"},
         "get_preferences": {},
     }
-    assert asked.keys() == {name for name, tool in TOOLS.items() if tool.effect == "read"}
+    assert asked.keys() == {name for name, tool in TOOLS.items() if tool.operation.effect == "read"}
     with served.wire() as client:
         client.initialize()
         for tool, arguments in asked.items():

@@ -15,7 +15,9 @@ def accepted_by(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
         case "string":
             return texts(schema)
         case "integer":
-            return st.integers(schema.get("minimum"), schema.get("maximum"))
+            # To JSON Schema, 5.0 is an integer.
+            whole = st.integers(schema.get("minimum"), schema.get("maximum"))
+            return st.one_of(whole, whole.map(float))
         case "number":
             return st.floats(allow_nan=False, allow_infinity=False)
         case "boolean":

@@ -8,14 +8,14 @@ import pytest
 import yaml
 from mcp import Client
 
+from myelin.brains.shared import SharedBrain
 from myelin.contract import schema
 from myelin.server import mcp
-from myelin.server.brains import EngineSource
 from myelin.surface.tools import TOOLS
 from myelin.testing import FIXTURES, resolve, temporary_brain
 from tests.surface.parts import is_part
 
-SPEC = Path(__file__).parents[2] / "spec" / "tools.yaml"
+SPEC = Path(__file__).parents[2] / "spec" / "operations.yaml"
 EXAMPLES = [
     pytest.param(name, example, id=f"{name}-{index}")
     for name, tool in yaml.safe_load(SPEC.read_text("utf-8")).items()
@@ -40,7 +40,7 @@ async def test_an_example_holds_over_mcp(tool: str, example: dict[str, Any], mod
     with temporary_brain() as brain:
         engine = brain.open()
         names = FIXTURES[example["given"]](engine)
-        source = EngineSource(lambda: engine)
+        source = SharedBrain(lambda: engine)
         async with Client(mcp.build(source), mode=mode) as client:
             answer = await client.call_tool(tool, resolve(example["args"], names))
         source.close()

@@ -2,6 +2,7 @@
 
 import importlib
 import json
+from collections.abc import Callable
 from typing import Any
 
 import jsonschema
@@ -13,12 +14,14 @@ from pydantic import BaseModel, ValidationError
 from codegen import model
 from codegen.portable import unportable
 from myelin.contract.schema import published
+from myelin.engine.repair import repaired
+from myelin.surface.operations import OPERATIONS
 from myelin.surface.tools import TOOLS
 from tests.architecture.tree import ROOT
 from tests.surface.strategies import accepted_by
 
 SPEC = model.loaded(ROOT)
-ALL = tuple(SPEC.tools)
+ALL = tuple(SPEC.operations)
 # What JSON Schema says in characters or not at all, and the models say exactly; see spec/README.md.
 BEYOND_SCHEMAS = {"controls", "unicode", "max_bytes", "empty", "moment"}
 ALL_READ_BYTES_MAX = 17_500
@@ -28,15 +31,20 @@ SOME = settings(max_examples=40, deadline=None, suppress_health_check=list(Healt
 
 
 def arguments_of(tool: str) -> type[BaseModel]:
-    module = importlib.import_module(f"myelin.contract.tools.{tool}")
+    module = importlib.import_module(f"myelin.contract.operations.{tool}")
     name = "".join(part.capitalize() for part in tool.split("_")) + "Args"
     found: type[BaseModel] = getattr(module, name)
     return found
 
 
+def admitted(tool: str, value: Any) -> BaseModel:
+    """Return the arguments of a call as the door of a tool takes them."""
+    return arguments_of(tool).model_validate(repaired(published(tool)["input"], value))
+
+
 def refusals(tool: str, value: Any) -> set[str]:
     try:
-        arguments_of(tool).model_validate(value)
+        admitted(tool, value)
     except ValidationError as refused:
         return {problem["type"] for problem in refused.errors()}
     return set()
@@ -64,7 +72,7 @@ def test_every_answer_names_its_brain(tool: str) -> None:
 @pytest.mark.parametrize("tool", ALL)
 @SOME
 @given(data=st.data())
-def test_the_model_accepts_what_the_schema_accepts(tool: str, data: st.DataObject) -> None:
+def test_what_the_schema_accepts_is_accepted(tool: str, data: st.DataObject) -> None:
     value = data.draw(accepted_by(published(tool)["input"]))
     assert refusals(tool, value) <= BEYOND_SCHEMAS
 
@@ -77,13 +85,16 @@ NOT_THAT = st.one_of(
     st.text(max_size=3),
     st.lists(st.one_of(st.none(), st.integers(), st.text(max_size=3)), max_size=2),
     st.dictionaries(st.text(max_size=3), st.integers(), max_size=2),
-).filter(lambda value: not (isinstance(value, float) and value.is_integer()))
+    st.sampled_from(["null", "[]", "{}", "5", "5.0", "true", '["x"]', "NaN", "[" * 5_000, 1e300]),
+)
 
 
 @pytest.mark.parametrize("tool", ALL)
 @SOME
 @given(data=st.data())
-def test_what_the_schema_refuses_the_model_refuses(tool: str, data: st.DataObject) -> None:
+def test_what_the_schema_refuses_is_refused_unless_a_repair_mends_it(
+    tool: str, data: st.DataObject
+) -> None:
     schema = published(tool)["input"]
     value = dict(data.draw(accepted_by(schema)))
     names = [*schema["properties"], "another"]
@@ -92,17 +103,62 @@ def test_what_the_schema_refuses_the_model_refuses(tool: str, data: st.DataObjec
         value.pop(name, None)
     else:
         value[name] = data.draw(NOT_THAT)
-    if not schema_accepts(tool, value):
-        assert refusals(tool, value) != set()
-    else:
+    if schema_accepts(tool, value):
         assert refusals(tool, value) <= BEYOND_SCHEMAS
+    elif not schema_accepts(tool, repaired(schema, value)):
+        assert refusals(tool, value) != set()
 
 
-def test_every_served_tool_has_its_schema_and_its_model() -> None:
+def in_other_forms(schema: dict[str, Any], value: Any, draw: Callable[..., Any]) -> Any:
+    """Return a value in a form that the three repairs bring back."""
+    match schema["type"]:
+        case "object" if schema["properties"]:
+            value = {
+                name: in_other_forms(schema["properties"][name], each, draw)
+                for name, each in value.items()
+            }
+            for name in schema["properties"].keys() - value.keys():
+                absent = draw(st.sampled_from([None, "", ...]))
+                value |= {} if absent is ... else {name: absent}
+        case "array":
+            value = [in_other_forms(schema["items"], each, draw) for each in value]
+        case "integer":
+            value = draw(st.sampled_from([value, float(value)]))
+        case "string":
+            return value
+    return json.dumps(value) if draw(st.booleans()) else value
+
+
+@pytest.mark.parametrize("tool", ALL)
+@SOME
+@given(data=st.data())
+def test_the_three_repairs_bring_back_the_same_arguments(tool: str, data: st.DataObject) -> None:
+    schema = published(tool)["input"]
+    value = {
+        name: each
+        for name, each in data.draw(accepted_by(schema)).items()
+        # For an optional argument "" means that it was not given, whatever form it has.
+        if each != "" or name in schema["required"]
+    }
+    if refusals(tool, value):
+        return
+    other = {
+        name: in_other_forms(schema["properties"][name], each, data.draw)
+        for name, each in value.items()
+    }
+    for name in schema["properties"].keys() - value.keys():
+        if data.draw(st.booleans()):
+            other[name] = data.draw(st.sampled_from([None, ""]))
+    assert admitted(tool, other) == admitted(tool, value)
+
+
+def test_every_served_operation_has_its_schema_and_its_model() -> None:
+    served = [operation.name for operation in SPEC.operations.values() if operation.served]
+    assert list(OPERATIONS) == served
     assert list(TOOLS) == [tool.name for tool in SPEC.tools.values() if tool.served]
-    for binding in TOOLS.values():
-        assert published(binding.schema_name.removesuffix(".json"))["input"]["type"] == "object"
-        module, _, name = binding.args_path.partition(":")
+    for operation in OPERATIONS.values():
+        assert published(operation.name)["input"]["type"] == "object"
+        module, _, name = operation.args_path.partition(":")
         assert issubclass(getattr(importlib.import_module(module), name), BaseModel)
 
 
@@ -111,10 +167,10 @@ def payload(tools: list[model.Tool], *, outputs: bool) -> int:
     listed = [
         {
             "name": tool.name,
-            "title": tool.title,
-            "description": tool.description,
+            "title": tool.operation.title,
+            "description": tool.operation.description,
             "inputSchema": published(tool.name)["input"],
-            "annotations": tool.hints,
+            "annotations": tool.operation.hints,
             **({"outputSchema": published(tool.name)["output"]} if outputs else {}),
         }
         for tool in tools
@@ -130,8 +186,9 @@ def test_the_list_of_tools_stays_small() -> None:
 
 
 def test_only_what_replaces_something_is_marked_destructive() -> None:
-    marked = {name for name, tool in SPEC.tools.items() if tool.hints["destructiveHint"]}
+    operations = {name: tool.operation for name, tool in SPEC.tools.items()}
+    marked = {name for name, each in operations.items() if each.hints["destructiveHint"]}
     assert marked == {"save_process", "save_standard", "set_preference"}
-    assert not any(tool.hints["openWorldHint"] for tool in SPEC.tools.values())
-    for tool in SPEC.tools.values():
-        assert tool.hints["readOnlyHint"] == (tool.effect == "read")
+    assert not any(each.hints["openWorldHint"] for each in operations.values())
+    for each in operations.values():
+        assert each.hints["readOnlyHint"] == (each.effect == "read")

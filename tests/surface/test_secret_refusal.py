@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from myelin import assembly
 from myelin.cli import app
+from myelin.crypto import keys
 from myelin.engine.engine import Engine
 from myelin.kernel.errors import MyelinError
 from myelin.server import failures
@@ -170,7 +171,7 @@ def refusal(engine: Engine, write: Write, secret: str) -> str:
 
 
 def test_every_tool_that_writes_is_tried() -> None:
-    writing = {name for name, tool in TOOLS.items() if tool.effect == "write"}
+    writing = {name for name, tool in TOOLS.items() if tool.operation.effect == "write"}
     assert {tool for tool, _ in TOOL_WRITES.values()} == writing
 
 
@@ -231,7 +232,8 @@ COMMANDS: dict[str, Callable[[str, Path], list[str]]] = {
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("project")
     (folder / ".myelin").mkdir()
-    assembly.create(folder / ".myelin" / "project.myl", bytes(32), name="project")
+    key = keys.local_key(bytes(32))
+    assembly.create(folder / ".myelin" / "project.myl", key, name="project")
     return folder
 
 

@@ -8,7 +8,7 @@ PROGRAM = f"""
 import sys
 import myelin.surface.tools, myelin.surface.resources, myelin.surface.routes
 print([name for name in {HEAVY!r} if name in sys.modules])
-print(any(name.startswith("myelin.contract.tools.") for name in sys.modules))
+print(any(name.startswith("myelin.contract.operations.") for name in sys.modules))
 """
 
 

@@ -37,6 +37,9 @@ def internal(console: Console) -> int:
 
 def _problems(error: MyelinError) -> list[str]:
     problems: list[dict[str, Any]] = error.details.get("problems", [])
+    if len(problems) == 1:
+        # The message says it already.
+        return []
     return [f"  {_place(problem)}: {problem['message']}" for problem in problems]
 
 

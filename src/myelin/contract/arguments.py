@@ -2,9 +2,9 @@
 """The kinds of value that a caller may pass, each with the bounds that it enforces."""
 
 import re
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 from myelin.kernel.clock import parse_time
@@ -38,17 +38,18 @@ def text(
             size = len(value.encode())
         except UnicodeEncodeError:
             # Raised afresh, since the error of the codec carries the whole text.
-            raise PydanticCustomError("unicode", "holds half of a surrogate pair") from None
+            raise PydanticCustomError("unicode", "has half of a surrogate pair") from None
         if lines != "any" and (at := first_control(value, one_line=lines == "one")) is not None:
-            reason = "holds a control character at character {at}"
-            raise PydanticCustomError("controls", reason, {"at": at})
+            reason = "holds the control character {code} at character {at}; leave it out"
+            code = f"U+{ord(value[at]):04X}"
+            raise PydanticCustomError("controls", reason, {"code": code, "at": at + 1})
         if max_bytes is not None and size > max_bytes:
-            reason = "is {size} bytes; at most {limit} are taken"
+            reason = "has {size} bytes; the limit is {limit}"
             raise PydanticCustomError("max_bytes", reason, {"size": size, "limit": max_bytes})
         if visible and not is_visible(value):
-            raise PydanticCustomError("empty", "holds nothing that can be read")
+            raise PydanticCustomError("empty", "has no visible character")
         if shape is not None and shape.fullmatch(value) is None:
-            reason = "does not look like {pattern}"
+            reason = "must match {pattern}"
             raise PydanticCustomError("pattern", reason, {"pattern": pattern})
         if moment:
             try:
@@ -59,16 +60,6 @@ def text(
 
     return AfterValidator(check)
 
-
-def _given(value: Any) -> Any:
-    if value is None:
-        raise PydanticCustomError("null", "is null; leave it out instead")
-    return value
-
-
-T = TypeVar("T")
-Maybe = Annotated[T | None, BeforeValidator(_given)]
-"""A value that may be left out; an explicit null is refused."""
 
 Flag = bool
 Count = Annotated[int, Field(ge=0)]
@@ -114,5 +105,5 @@ OpenWord = Annotated[str, text(max_bytes=64, visible=True)]
 BudgetBytes = Annotated[int, Field(ge=1024, le=65536)]
 PageLimit = Annotated[int, Field(ge=1, le=200)]
 MatchLimit = Annotated[int, Field(ge=1, le=50)]
-VersionNumber = Annotated[int, Field(ge=1)]
+VersionNumber = Annotated[int, Field(ge=1, le=9007199254740991)]
 TimesMet = Annotated[int, Field(ge=1, le=10000)]

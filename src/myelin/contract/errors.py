@@ -4,7 +4,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from myelin.kernel.errors import MyelinError
+from myelin.kernel.errors import MyelinError, in_words
 
 
 class ArgumentUnknown(MyelinError):
@@ -15,6 +15,7 @@ class ArgumentUnknown(MyelinError):
     http_status = 400
     exit_code = 2
     retry = False
+    slots = ("tool", "argument", "suggestion")
 
     def __init__(
         self,
@@ -32,36 +33,39 @@ class ArgumentUnknown(MyelinError):
 
 
 class ArgumentInvalid(MyelinError):
-    """(count) of the arguments of (tool) cannot be used as given."""
+    """(tool): (problems)."""
 
     code = "argument_invalid"
     fault = "caller"
     http_status = 400
     exit_code = 2
     retry = False
+    slots = ("tool", "count")
 
     def __init__(
         self,
         *,
-        count: object,
         tool: object,
-        details: Mapping[str, Any] | None = None,
+        count: object,
+        details: Mapping[str, Any],
     ) -> None:
+        problems = in_words(details)
         super().__init__(
-            f"{count} of the arguments of {tool} cannot be used as given.",
-            hint="Mend every problem listed in details.problems, then call again.",
+            f"{tool}: {problems}.",
+            hint=f"Correct every problem in details.problems ({count}), then call again.",
             details=details,
         )
 
 
 class ContentEmpty(MyelinError):
-    """(field) holds nothing that can be read."""
+    """(field) has no visible character."""
 
     code = "content_empty"
     fault = "caller"
     http_status = 400
     exit_code = 2
     retry = False
+    slots = ("field",)
 
     def __init__(
         self,
@@ -70,20 +74,21 @@ class ContentEmpty(MyelinError):
         details: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(
-            f"{field} holds nothing that can be read.",
-            hint="Give at least one visible character.",
+            f"{field} has no visible character.",
+            hint="Give a text that can be read.",
             details=details,
         )
 
 
 class ContentTooLarge(MyelinError):
-    """(field) is (size) bytes; at most (limit) are taken."""
+    """(field) has (size) bytes; the limit is (limit)."""
 
     code = "content_too_large"
     fault = "caller"
     http_status = 413
     exit_code = 2
     retry = False
+    slots = ("field", "size", "limit")
 
     def __init__(
         self,
@@ -94,29 +99,31 @@ class ContentTooLarge(MyelinError):
         details: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(
-            f"{field} is {size} bytes; at most {limit} are taken.",
-            hint="Shorten it, or split it into parts that each stand alone.",
+            f"{field} has {size} bytes; the limit is {limit}.",
+            hint="Shorten it, or split it into parts that can be read alone.",
             details=details,
         )
 
 
 class ClassUnknown(MyelinError):
-    """That is not a memory class."""
+    """(field) is not a memory class."""
 
     code = "class_unknown"
     fault = "caller"
     http_status = 400
     exit_code = 2
     retry = False
+    slots = ("field", "known")
 
     def __init__(
         self,
         *,
+        field: object,
         known: object,
         details: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(
-            "That is not a memory class.",
+            f"{field} is not a memory class.",
             hint=f"Use one of: {known}.",
             details=details,
         )
@@ -130,6 +137,7 @@ class MemoryUnknown(MyelinError):
     http_status = 404
     exit_code = 1
     retry = False
+    slots = ()
 
     def __init__(
         self,
@@ -151,6 +159,7 @@ class OutcomeUnknown(MyelinError):
     http_status = 404
     exit_code = 1
     retry = False
+    slots = ()
 
     def __init__(
         self,
@@ -172,6 +181,7 @@ class ProposalUnknown(MyelinError):
     http_status = 404
     exit_code = 1
     retry = False
+    slots = ()
 
     def __init__(
         self,
@@ -193,6 +203,7 @@ class ProposalDecided(MyelinError):
     http_status = 409
     exit_code = 1
     retry = False
+    slots = ("state", "when")
 
     def __init__(
         self,
@@ -216,6 +227,7 @@ class ProposalStale(MyelinError):
     http_status = 409
     exit_code = 1
     retry = False
+    slots = ("reason", "suggestion")
 
     def __init__(
         self,
@@ -239,6 +251,7 @@ class ProposalsFull(MyelinError):
     http_status = 409
     exit_code = 3
     retry = False
+    slots = ("limit",)
 
     def __init__(
         self,
@@ -261,6 +274,7 @@ class IdAmbiguous(MyelinError):
     http_status = 400
     exit_code = 2
     retry = False
+    slots = ("count",)
 
     def __init__(
         self,
@@ -283,6 +297,7 @@ class LinkInvalid(MyelinError):
     http_status = 400
     exit_code = 2
     retry = False
+    slots = ("reason", "suggestion")
 
     def __init__(
         self,
@@ -306,6 +321,7 @@ class SecretRefused(MyelinError):
     http_status = 422
     exit_code = 3
     retry = False
+    slots = ("field",)
 
     def __init__(
         self,
@@ -321,45 +337,49 @@ class SecretRefused(MyelinError):
 
 
 class ProcessInvalid(MyelinError):
-    """The process has (count) problems, so it was not saved."""
+    """The process was not saved: (problems)."""
 
     code = "process_invalid"
     fault = "caller"
     http_status = 422
     exit_code = 3
     retry = False
+    slots = ("count",)
 
     def __init__(
         self,
         *,
         count: object,
-        details: Mapping[str, Any] | None = None,
+        details: Mapping[str, Any],
     ) -> None:
+        problems = in_words(details)
         super().__init__(
-            f"The process has {count} problems, so it was not saved.",
-            hint="Mend every problem listed in details.problems, then save it again.",
+            f"The process was not saved: {problems}.",
+            hint=f"Correct every problem in details.problems ({count}), then save it again.",
             details=details,
         )
 
 
 class StandardInvalid(MyelinError):
-    """The standard has (count) problems, so it was not saved."""
+    """The standard was not saved: (problems)."""
 
     code = "standard_invalid"
     fault = "caller"
     http_status = 422
     exit_code = 3
     retry = False
+    slots = ("count",)
 
     def __init__(
         self,
         *,
         count: object,
-        details: Mapping[str, Any] | None = None,
+        details: Mapping[str, Any],
     ) -> None:
+        problems = in_words(details)
         super().__init__(
-            f"The standard has {count} problems, so it was not saved.",
-            hint="Mend every problem listed in details.problems, then save it again.",
+            f"The standard was not saved: {problems}.",
+            hint=f"Correct every problem in details.problems ({count}), then save it again.",
             details=details,
         )
 
@@ -372,6 +392,7 @@ class ProcessUnknown(MyelinError):
     http_status = 404
     exit_code = 1
     retry = False
+    slots = ("suggestion",)
 
     def __init__(
         self,
@@ -394,6 +415,7 @@ class StandardUnknown(MyelinError):
     http_status = 404
     exit_code = 1
     retry = False
+    slots = ("suggestion",)
 
     def __init__(
         self,
@@ -416,6 +438,7 @@ class NotDurable(MyelinError):
     http_status = 422
     exit_code = 3
     retry = False
+    slots = ("reason", "suggestion")
 
     def __init__(
         self,
@@ -439,6 +462,7 @@ class ProtectedNamespace(MyelinError):
     http_status = 403
     exit_code = 3
     retry = False
+    slots = ("namespace",)
 
     def __init__(
         self,
@@ -461,6 +485,7 @@ class OwnerValueStands(MyelinError):
     http_status = 409
     exit_code = 3
     retry = False
+    slots = ("suggestion",)
 
     def __init__(
         self,
@@ -483,6 +508,7 @@ class PreferenceUnknown(MyelinError):
     http_status = 404
     exit_code = 1
     retry = False
+    slots = ()
 
     def __init__(
         self,
@@ -504,6 +530,7 @@ class LocalOnlyRefused(MyelinError):
     http_status = 403
     exit_code = 3
     retry = False
+    slots = ("reason", "suggestion")
 
     def __init__(
         self,
@@ -527,6 +554,7 @@ class CoreFull(MyelinError):
     http_status = 409
     exit_code = 3
     retry = False
+    slots = ("limit", "size")
 
     def __init__(
         self,
@@ -550,6 +578,7 @@ class BrainExists(MyelinError):
     http_status = 409
     exit_code = 1
     retry = False
+    slots = ("name",)
 
     def __init__(
         self,
@@ -572,6 +601,7 @@ class BrainUnknown(MyelinError):
     http_status = 404
     exit_code = 1
     retry = False
+    slots = ("name", "suggestion")
 
     def __init__(
         self,
@@ -595,6 +625,7 @@ class BrainBusy(MyelinError):
     http_status = 503
     exit_code = 1
     retry = True
+    slots = ("holder",)
 
     def __init__(
         self,
@@ -617,6 +648,7 @@ class BrainDamaged(MyelinError):
     http_status = 500
     exit_code = 5
     retry = False
+    slots = ("what",)
 
     def __init__(
         self,
@@ -639,6 +671,7 @@ class BrainRolledBack(MyelinError):
     http_status = 500
     exit_code = 5
     retry = False
+    slots = ()
 
     def __init__(
         self,
@@ -660,6 +693,7 @@ class FormatTooNew(MyelinError):
     http_status = 500
     exit_code = 5
     retry = False
+    slots = ("found", "known")
 
     def __init__(
         self,
@@ -683,6 +717,7 @@ class StorageFull(MyelinError):
     http_status = 507
     exit_code = 1
     retry = True
+    slots = ()
 
     def __init__(
         self,
@@ -704,6 +739,7 @@ class StorageReadOnly(MyelinError):
     http_status = 500
     exit_code = 1
     retry = False
+    slots = ()
 
     def __init__(
         self,
@@ -725,6 +761,7 @@ class StorageFailed(MyelinError):
     http_status = 500
     exit_code = 1
     retry = True
+    slots = ("what",)
 
     def __init__(
         self,
@@ -747,6 +784,7 @@ class NetworkFilesystem(MyelinError):
     http_status = 500
     exit_code = 3
     retry = False
+    slots = ("kind",)
 
     def __init__(
         self,
@@ -769,6 +807,7 @@ class WriteOutcomeUnknown(MyelinError):
     http_status = 500
     exit_code = 1
     retry = False
+    slots = ()
 
     def __init__(
         self,
@@ -790,6 +829,7 @@ class KeyWrong(MyelinError):
     http_status = 401
     exit_code = 5
     retry = False
+    slots = ()
 
     def __init__(
         self,
@@ -811,6 +851,7 @@ class KeyRequired(MyelinError):
     http_status = 401
     exit_code = 5
     retry = False
+    slots = ()
 
     def __init__(
         self,
@@ -832,6 +873,7 @@ class KeyOverPlaintext(MyelinError):
     http_status = 426
     exit_code = 3
     retry = False
+    slots = ()
 
     def __init__(
         self,
@@ -853,6 +895,7 @@ class ScopeMissing(MyelinError):
     http_status = 403
     exit_code = 3
     retry = False
+    slots = ("scope",)
 
     def __init__(
         self,
@@ -875,6 +918,7 @@ class OwnerSignatureRequired(MyelinError):
     http_status = 403
     exit_code = 3
     retry = False
+    slots = ()
 
     def __init__(
         self,
@@ -896,6 +940,7 @@ class RateLimited(MyelinError):
     http_status = 429
     exit_code = 1
     retry = True
+    slots = ("seconds",)
 
     def __init__(
         self,
@@ -918,6 +963,7 @@ class BodyTooLarge(MyelinError):
     http_status = 413
     exit_code = 1
     retry = False
+    slots = ("limit",)
 
     def __init__(
         self,
@@ -940,6 +986,7 @@ class RevisionMoved(MyelinError):
     http_status = 409
     exit_code = 1
     retry = False
+    slots = ()
 
     def __init__(
         self,
@@ -961,6 +1008,7 @@ class BundleUntrusted(MyelinError):
     http_status = 422
     exit_code = 5
     retry = False
+    slots = ()
 
     def __init__(
         self,
@@ -982,6 +1030,7 @@ class ServerRolledBack(MyelinError):
     http_status = 409
     exit_code = 5
     retry = False
+    slots = ()
 
     def __init__(
         self,
@@ -1003,6 +1052,7 @@ class TerminalRequired(MyelinError):
     http_status = 403
     exit_code = 3
     retry = False
+    slots = ("suggestion",)
 
     def __init__(
         self,
@@ -1025,6 +1075,7 @@ class PathRefused(MyelinError):
     http_status = 400
     exit_code = 2
     retry = False
+    slots = ("reason", "suggestion")
 
     def __init__(
         self,
@@ -1040,6 +1091,51 @@ class PathRefused(MyelinError):
         )
 
 
+class BrainChanged(MyelinError):
+    """The brain changed since you confirmed: (what). Nothing was done."""
+
+    code = "brain_changed"
+    fault = "caller"
+    http_status = 409
+    exit_code = 1
+    retry = False
+    slots = ("what",)
+
+    def __init__(
+        self,
+        *,
+        what: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"The brain changed since you confirmed: {what}. Nothing was done.",
+            hint="Look at its present state and confirm again.",
+            details=details,
+        )
+
+
+class OutOfMemory(MyelinError):
+    """There is not enough memory for that. Nothing was changed."""
+
+    code = "out_of_memory"
+    fault = "ours"
+    http_status = 503
+    exit_code = 1
+    retry = True
+    slots = ()
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "There is not enough memory for that. Nothing was changed.",
+            hint="Close other programs or raise the memory limit, then try again.",
+            details=details,
+        )
+
+
 class RestorePointUnknown(MyelinError):
     """There is no state to restore at (at)."""
 
@@ -1048,6 +1144,7 @@ class RestorePointUnknown(MyelinError):
     http_status = 404
     exit_code = 1
     retry = False
+    slots = ("at", "suggestion")
 
     def __init__(
         self,
@@ -1071,6 +1168,7 @@ class SnapshotRefused(MyelinError):
     http_status = 409
     exit_code = 1
     retry = False
+    slots = ("reason",)
 
     def __init__(
         self,
@@ -1093,6 +1191,7 @@ class ImportRefused(MyelinError):
     http_status = 400
     exit_code = 1
     retry = False
+    slots = ("reason", "suggestion")
 
     def __init__(
         self,
@@ -1116,6 +1215,7 @@ class UndoRefused(MyelinError):
     http_status = 409
     exit_code = 3
     retry = False
+    slots = ("reason", "suggestion")
 
     def __init__(
         self,
@@ -1139,6 +1239,7 @@ class InternalError(MyelinError):
     http_status = 500
     exit_code = 1
     retry = False
+    slots = ()
 
     def __init__(
         self,
@@ -1200,6 +1301,8 @@ ERRORS: tuple[type[MyelinError], ...] = (
     ServerRolledBack,
     TerminalRequired,
     PathRefused,
+    BrainChanged,
+    OutOfMemory,
     RestorePointUnknown,
     SnapshotRefused,
     ImportRefused,
@@ -1207,3 +1310,4 @@ ERRORS: tuple[type[MyelinError], ...] = (
     InternalError,
 )
 """All of them, in the order of the spec."""
+BY_CODE: dict[str, type[MyelinError]] = {error.code: error for error in ERRORS}

@@ -11,7 +11,9 @@ from pydantic_core import ErrorDetails
 
 from myelin.contract import errors
 from myelin.contract.errors import ArgumentInvalid, ArgumentUnknown
-from myelin.engine.binding import Binding
+from myelin.contract.schema import published
+from myelin.engine.operation import Operation
+from myelin.engine.repair import repaired
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.text import first_control, is_visible
 
@@ -21,24 +23,24 @@ Scan = Callable[[Iterable[tuple[str, str]]], None]
 _NAME_CHARS_MAX = 64
 
 
-def admit(binding: Binding, arguments: Mapping[str, Any], *, scan: Scan) -> BaseModel:
-    """Return the arguments of a call as its model, checked as the published schema says.
+def admit(operation: Operation, arguments: Mapping[str, Any], *, scan: Scan) -> BaseModel:
+    """Return the arguments of a call as its model: repaired, then checked.
 
     Raises:
         ArgumentUnknown: an argument has a name that the tool does not know.
         ArgumentInvalid: arguments cannot be used; all problems at once.
         SecretRefused: a write holds what looks like a credential.
     """
-    model = _model(binding.args_path)
+    model, schema = _model(operation.args_path), _input_schema(operation.name)
     problems: list[ErrorDetails] = []
     try:
-        args = model.model_validate(dict(arguments))
+        args = model.model_validate(repaired(schema, arguments))
     except ValidationError as refused:
         problems = refused.errors(include_url=False, include_input=False)
     # Outside of the handler, so that no error of ours holds pydantic's, which quotes its input.
     if problems:
-        raise _translate(binding, model, problems, scan)
-    if binding.effect == "write":
+        raise _translate(operation, schema, problems, scan)
+    if operation.effect == "write":
         scan(list(texts(args.model_dump(by_alias=True, exclude_defaults=True))))
     return args
 
@@ -71,22 +73,32 @@ def _model(args_path: str) -> type[BaseModel]:
     return model
 
 
+@functools.cache
+def _input_schema(name: str) -> Mapping[str, Any]:
+    # The published schema says what is asked for, so repairs and hints cannot differ from it.
+    schema: Mapping[str, Any] = published(name)["input"]
+    return schema
+
+
 def _translate(
-    binding: Binding, model: type[BaseModel], problems: list[ErrorDetails], scan: Scan
+    operation: Operation,
+    schema: Mapping[str, Any],
+    problems: list[ErrorDetails],
+    scan: Scan,
 ) -> MyelinError:
     for problem in problems:
         if problem["type"] == "extra_forbidden":
-            return _unknown(binding, model, problem["loc"], scan)
-    soft = [_soft_error(binding, problem) for problem in problems]
-    for error in soft:
-        if error is not None and None not in soft:
+            return _unknown(operation, schema, problem["loc"], scan)
+    dedicated = [_dedicated_error(operation, problem) for problem in problems]
+    for error in dedicated:
+        if error is not None and None not in dedicated:
             return error
     return ArgumentInvalid(
         count=len(problems),
-        tool=binding.name,
+        tool=operation.name,
         details={
             "problems": [
-                {"path": _pointer(one["loc"]), "rule": one["type"], "message": one["msg"]}
+                {"path": _pointer(one["loc"]), "rule": one["type"], "message": _message(one)}
                 for one in problems
             ]
         },
@@ -94,14 +106,19 @@ def _translate(
 
 
 def _unknown(
-    binding: Binding, model: type[BaseModel], loc: tuple[int | str, ...], scan: Scan
+    operation: Operation,
+    schema: Mapping[str, Any],
+    loc: tuple[int | str, ...],
+    scan: Scan,
 ) -> ArgumentUnknown:
     name = str(loc[-1])
-    known = _names_at(model, loc[:-1])
+    known = _names_at(schema, loc[:-1])
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
     suggestion = f"Did you mean {near[0]}?" if near else f"It takes: {', '.join(known)}."
-    shown = name if _may_be_shown(name, scan) else "that name"
-    return ArgumentUnknown(tool=binding.name, argument=shown, suggestion=suggestion)
+    shown = "that name"
+    if _may_be_shown(name, scan):
+        shown = ".".join(map(str, [*loc[:-1], name]))
+    return ArgumentUnknown(tool=operation.name, argument=shown, suggestion=suggestion)
 
 
 def _may_be_shown(name: str, scan: Scan) -> bool:
@@ -119,40 +136,65 @@ def _is_secret(text: str, scan: Scan) -> bool:
     return False
 
 
-def _names_at(model: type[BaseModel], loc: tuple[int | str, ...]) -> list[str]:
-    """Return the names known where a problem is: at the top, or inside the objects of a list."""
-    schema = model.model_json_schema(by_alias=True)
-    here = schema
+def _names_at(schema: Mapping[str, Any], loc: tuple[int | str, ...]) -> list[str]:
+    """Return the names known where a problem is: at the top, or in an object inside."""
     for step in loc:
-        here = here["items"] if isinstance(step, int) else here["properties"][step]
-        if "$ref" in here:
-            here = schema["$defs"][here["$ref"].rpartition("/")[2]]
-    return list(here["properties"])
+        schema = schema["items"] if isinstance(step, int) else schema["properties"][step]
+    return list(schema["properties"])
 
 
-def _soft_error(binding: Binding, problem: ErrorDetails) -> MyelinError | None:
+def _dedicated_error(operation: Operation, problem: ErrorDetails) -> MyelinError | None:
     """Return the error that the spec dedicates to breaking this rule, if there is one."""
     pointer = _pointer(problem["loc"])
     pattern = "/".join("*" if step.isdigit() else step for step in pointer.split("/"))
-    code = binding.soft.get(pattern, {}).get(problem["type"])
+    code = operation.soft.get(pattern, {}).get(problem["type"])
+    if code is None:
+        return None
     context = problem.get("ctx", {})
-    field = pointer.removeprefix("/").replace("/", ".")
-    match code:
-        case None:
-            return None
-        case "content_empty":
-            return errors.ContentEmpty(field=field)
-        case "content_too_large":
-            return errors.ContentTooLarge(field=field, size=context["size"], limit=context["limit"])
-        case "class_unknown":
-            return errors.ClassUnknown(known=context["expected"].replace("'", ""))
-        case "memory_unknown":
-            return errors.MemoryUnknown()
-        case "outcome_unknown":
-            return errors.OutcomeUnknown()
-        case "proposal_unknown":
-            return errors.ProposalUnknown()
-    raise LookupError(f"no error is made for {code}")
+    # What a broken rule can say of itself; the generator refuses an error that asks for more.
+    slots = {
+        "field": pointer.removeprefix("/").replace("/", "."),
+        "size": context.get("size"),
+        "limit": context.get("limit"),
+        "known": _listed(context.get("expected", "")),
+    }
+    error: Any = errors.BY_CODE[code]
+    dedicated: MyelinError = error(**{slot: slots[slot] for slot in error.slots})
+    return dedicated
+
+
+def _message(problem: ErrorDetails) -> str:
+    """Return what is wrong with a value, in one wording for all types."""
+    context = problem.get("ctx", {})
+    match problem["type"]:
+        case "missing":
+            return "is missing"
+        case "string_type":
+            return "must be a text"
+        case "int_type" | "int_from_float":
+            return "must be a whole number"
+        case "float_type":
+            return "must be a number"
+        case "bool_type":
+            return "must be true or false"
+        case "list_type":
+            return "must be a list"
+        case "dict_type" | "model_type" | "model_attributes_type":
+            return "must be an object"
+        case "literal_error":
+            return f"must be one of: {_listed(context['expected'])}"
+        case "greater_than_equal":
+            return f"must be at least {context['ge']}"
+        case "less_than_equal":
+            return f"must be at most {context['le']}"
+        case "too_long":
+            return f"has {context['actual_length']} items; the limit is {context['max_length']}"
+    return problem["msg"]
+
+
+def _listed(expected: str) -> str:
+    """Return the words of a closed list, which pydantic gives as `'a', 'b' or 'c'`."""
+    return expected.replace("'", "").replace(" or ", ", ")
 
 
 def _pointer(loc: tuple[int | str, ...]) -> str:

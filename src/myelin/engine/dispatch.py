@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from myelin.contract.errors import InternalError
 from myelin.engine.admit import admit, admit_actor
-from myelin.engine.binding import Binding, ResourceBinding
 from myelin.engine.engine import Engine
+from myelin.engine.operation import Operation, Resource
 from myelin.kernel.errors import MyelinError, SavedRefusal
 from myelin.store import Session
 
@@ -18,11 +18,11 @@ _log = logging.getLogger("myelin.engine")
 
 def call(
     engine: Engine,
-    binding: Binding,
+    operation: Operation,
     arguments: Mapping[str, Any],
     actor: str | None = None,
 ) -> dict[str, Any]:
-    """Return the result of one tool call, its brain first; `actor` is who the client says it is.
+    """Return the result of an operation, its brain first; `actor` is who the client says it is.
 
     A write is durable when this returns. Whatever fails, nothing of the call is saved, except
     that WriteOutcomeUnknown cannot promise it.
@@ -30,21 +30,22 @@ def call(
     Raises:
         MyelinError: an error of the contract; any other failure becomes InternalError.
     """
-    with _only_contract_errors(binding.name):
-        args = admit(binding, arguments, scan=engine.scan)
-        if binding.effect == "write" and (known := admit_actor(actor, scan=engine.scan)):
+    with _only_contract_errors(operation.name):
+        answer = operation.run
+        assert answer is not None, f"{operation.name} is answered outside of a transaction"
+        args = admit(operation, arguments, scan=engine.scan)
+        if operation.effect == "write" and (known := admit_actor(actor, scan=engine.scan)):
             engine = engine.acting_for(known)
-        return run(engine, binding.effect, lambda session: binding.operation(engine, session, args))
+        return run(engine, operation.effect, lambda session: answer(engine, session, args))
 
 
-def read(engine: Engine, resource: ResourceBinding) -> dict[str, Any]:
-    """Return what a resource holds, its brain first.
+def read(engine: Engine, resource: Resource) -> dict[str, Any]:
+    """Return the content of a resource, its brain first.
 
     Raises:
         MyelinError: an error of the contract; any other failure becomes InternalError.
     """
-    with _only_contract_errors(resource.name):
-        return run(engine, "read", lambda session: resource.operation(engine, session))
+    return call(engine, resource.operation, {})
 
 
 def run(

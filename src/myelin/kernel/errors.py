@@ -1,5 +1,6 @@
 """The base of every error that Myelin raises on purpose; the errors themselves are generated."""
 
+import traceback
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
@@ -12,6 +13,8 @@ class MyelinError(Exception):
     http_status: ClassVar[int]
     exit_code: ClassVar[int]
     retry: ClassVar[bool]
+    slots: ClassVar[tuple[str, ...]]
+    """The names of its keyword arguments, but for `details`."""
 
     def __init__(
         self, message: str, *, hint: str, details: Mapping[str, Any] | None = None
@@ -34,6 +37,22 @@ class MyelinError(Exception):
         return {"error": error}
 
 
+def in_words(details: Mapping[str, Any]) -> str:
+    """Return the first of `details["problems"]` as a phrase, and how many more there are."""
+    problems = details["problems"]
+    first = problems[0]
+    place = first["path"].removeprefix("/").replace("/", ".")
+    if "line" in first:
+        place = f"line {first['line']}, {place}:" if place else f"line {first['line']}:"
+    phrase = f"{place} {first['message']}".strip().removesuffix(".")
+    more = len(problems) - 1
+    return (
+        phrase
+        if not more
+        else f"{phrase} (and {more} more {'problem' if more == 1 else 'problems'})"
+    )
+
+
 class SavedRefusal(Exception):
     """Carries an error out of an operation whose writes are saved all the same.
 
@@ -43,3 +62,10 @@ class SavedRefusal(Exception):
     def __init__(self, error: MyelinError) -> None:
         super().__init__(error.code)
         self.error = error
+
+
+def where(error: BaseException) -> str:
+    """Return the type of an error and the function that raised it: what may be logged of it."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" in {frames[-1].name}" if frames else ""
+    return f"{type(error).__name__}{place}"

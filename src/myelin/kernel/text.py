@@ -17,9 +17,15 @@ def first_control(text: str, *, one_line: bool) -> int | None:
     return None if match is None else match.start()
 
 
+# Letters and symbols to Unicode, and blank on every screen: Hangul fillers, the empty Braille cell.
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+
+
 def is_visible(text: str) -> bool:
     """Return whether anything of the text can be seen: not only white space and zero width."""
     return any(
-        not char.isspace() and unicodedata.category(char) not in {"Cf", "Cc", "Mn", "Me"}
+        not char.isspace()
+        and char not in _BLANK
+        and unicodedata.category(char) not in {"Cf", "Cc", "Mn", "Me"}
         for char in text
     )

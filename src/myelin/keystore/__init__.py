@@ -9,6 +9,7 @@ from myelin.keystore.keystore import (
     find,
     known_device_key,
     save,
+    stored,
 )
 from myelin.keystore.process import forbid_dumps
 
@@ -22,4 +23,5 @@ __all__ = [
     "forbid_dumps",
     "known_device_key",
     "save",
+    "stored",
 ]

@@ -47,16 +47,25 @@ def find(brain_id: str, settings: KeySettings) -> FoundKey:
     """
     forbid_dumps()
     given = environment_root(settings)
-    if given is not None:
-        return FoundKey(given, "environment")
+    found = stored(brain_id, settings) if given is None else FoundKey(given, "environment")
+    if found is None:
+        raise KeyRequired()
+    return found
+
+
+def stored(brain_id: str, settings: KeySettings) -> FoundKey | None:
+    """Return the root that the keystore holds for a brain, whatever the environment gives.
+
+    Raises:
+        PathRefused: the key file is not private to this user.
+    """
+    forbid_dumps()
     root = keyfile.read(settings.home, brain_id)
     if root is not None:
         return FoundKey(root, "key file")
     chain = keychain.system()
     root = chain.read(brain_id) if chain else None
-    if root is not None:
-        return FoundKey(root, "keychain")
-    raise KeyRequired()
+    return None if root is None else FoundKey(root, "keychain")
 
 
 def environment_root(settings: KeySettings) -> bytes | None:

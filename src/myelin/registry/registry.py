@@ -17,7 +17,7 @@ from myelin.registry.rows import Names, Version
 from myelin.store import Session
 
 NAMES_MAX = 1000
-_COLUMNS = "id, name, version, origin, actor, recorded_at, reviewed_at, retired_at, yaml"
+_COLUMNS = ", ".join(Version._fields)
 
 
 class Revision(NamedTuple):

@@ -1,111 +1,94 @@
-"""What upkeep asks of a table of documents: versions dumped, loaded, checked and erased."""
+"""Upkeep of a table of documents: versions exported, imported, checked, purged and logged."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
-from myelin.kernel.clock import format_time, parse_time
 from myelin.kernel.errors import MyelinError
-from myelin.kernel.ids import decode_id, encode_id
-from myelin.kernel.upkept import Doomed, Finding, Loaded, Record, Skipped
-from myelin.store import Delete, Put, Session
-
-_COLUMNS = (
-    "id", "name", "version", "origin", "actor", "recorded_at", "reviewed_at", "retired_at",
-    "changed_at", "yaml",
-)  # fmt: skip
-_TIMES = ("recorded_at", "reviewed_at", "retired_at")
-_TOLD = ("name", "version", "origin", "actor")
-_ORIGINS = ("owner", "host", "loop", "import")
+from myelin.kernel.ids import Chance, encode_id
+from myelin.kernel.tables import Table
+from myelin.kernel.upkept import Doomed, Finding, Record, Skipped
+from myelin.rows import TableUpkeep, queries
+from myelin.rows.queries import Row
+from myelin.store import Session
 
 
-class DocumentUpkeep:
-    """The versions of one table, whole: for exports, imports, checks, purges and the log."""
+class DocumentUpkeep(TableUpkeep):
+    """The versions of one table of documents."""
 
     def __init__(
         self,
-        table: Literal["process", "standard"],
+        table: Table,
         *,
-        prefix: str,
         name_of: Callable[[str], str],
         unknown: MyelinError,
+        chance: Chance,
     ) -> None:
-        self.prefixes: Sequence[str] = (prefix,)
-        self.kinds: Sequence[str] = (table,)
+        super().__init__(chance=chance)
+        self.tables = (table,)
         self._table = table
-        self._prefix = prefix
         self._name_of = name_of
-        """Reads a document and returns its name, or raises the error for one that has problems."""
+        """Parses a document and returns its name, or raises the error for one with problems."""
         self._unknown = unknown
-
-    def dump(self, session: Session) -> Iterator[Record]:
-        """Yield every version, by name and number."""
-        columns = [name for name in _COLUMNS if name != "changed_at"]
-        sql = f"SELECT {', '.join(columns)} FROM {self._table} ORDER BY name, version"
-        for row in session.execute(sql):
-            record: Record = {"kind": self._table}
-            for name, value in zip(columns, row, strict=True):
-                if name == "id":
-                    value = encode_id(self._prefix, value)
-                elif name in _TIMES and value is not None:
-                    value = format_time(value)
-                if value is not None:
-                    record[name] = value
-            yield record
 
     def admission(self, record: Record) -> tuple[str, Mapping[str, Any]] | None:
         """Return how a host would have saved the version."""
-        return f"save_{self._table}", {"yaml": record.get("yaml")}
+        return f"save_{self._table.name}", {"yaml": record.get("yaml")}
 
-    def load(self, session: Session, record: Record, *, owned: bool) -> Loaded:
-        """Write a version as it was; what is not the owner's own comes in as unreviewed.
+    def row(self, session: Session, table: Table, record: Record) -> Row:
+        """Return a record as the version that it becomes.
 
         Raises:
-            Skipped: it is not whole, or its id or number is taken by another text.
+            Skipped: it is not whole, or its document has another name.
         """
-        columns = self._columns(record)
-        for known_id, name, version, yaml in session.execute(
-            f"""SELECT id, name, version, yaml FROM {self._table}
-                WHERE id = :id OR (name = :name AND version = :version)""",
-            {name: columns[name] for name in ("id", "name", "version")},
-        ):
-            if yaml == columns["yaml"] and (name, version) == (columns["name"], columns["version"]):
-                return "known"
-            taken = "id" if known_id == columns["id"] else "number"
+        row = super().row(session, table, record)
+        row["changed_at"] = session.now_ms
+        if self._name_of(row["yaml"]) != row["name"]:
+            raise Skipped("its document has another name")
+        return row
+
+    def is_known(self, session: Session, table: Table, row: Row, *, owned: bool) -> bool:
+        """Return whether the version is here already.
+
+        Raises:
+            Skipped: its id or its number stands for another text.
+        """
+        del owned
+        same_id = queries.having(session, table, "id", [row["id"]])
+        same_name = queries.having(session, table, "name", [row["name"]])
+        for known in [*same_id, *(one for one in same_name if one["version"] == row["version"])]:
+            if all(known[name] == row[name] for name in ("name", "version", "yaml")):
+                return True
+            taken = "id" if known["id"] == row["id"] else "number"
             raise Skipped(f"another version has this {taken}")
-        lowered = not owned and columns["reviewed_at"] is not None
-        if not owned:
-            columns |= {"reviewed_at": None, "retired_at": None, "origin": "import"}
-        columns["changed_at"] = session.now_ms
-        marks = ", ".join("?" * len(_COLUMNS))
-        session.execute(
-            f"INSERT INTO {self._table} ({', '.join(_COLUMNS)}) VALUES ({marks})",
-            [columns[name] for name in _COLUMNS],
-        )
-        return "lowered" if lowered else "added"
+        return False
+
+    def lower(self, session: Session, table: Table, row: Row) -> bool:
+        """Let a reviewed version from elsewhere come in as unreviewed."""
+        super().lower(session, table, row)
+        was_reviewed = row["reviewed_at"] is not None
+        row |= {"reviewed_at": None, "retired_at": None}
+        return was_reviewed
 
     def check(self, session: Session) -> Iterator[Finding]:
-        """Yield versions that do not read as a document of the name that they are kept under."""
+        """Yield stored versions whose YAML does not parse or names a different document."""
         broken = 0
-        for name, yaml in session.execute(f"SELECT name, yaml FROM {self._table}"):
+        for row in queries.every(session, self._table):
             try:
-                broken += self._name_of(yaml) != name
+                broken += self._name_of(row["yaml"]) != row["name"]
             except MyelinError:
                 broken += 1
         if broken:
             yield Finding(
-                f"{self._table}_unreadable",
-                f"{broken} versions in the table {self._table} do not read as what they are.",
+                f"{self._table.name}_unreadable",
+                f"{broken} versions in the table {self._table.name} do not read as what they are.",
                 "Save the document again; the versions before it stay as they are.",
             )
+        yield from super().check(session)
 
-    def exists(self, session: Session, public_id: str) -> bool:
-        """Return whether a whole id names a version that is there."""
-        return self._yaml(session, public_id) is not None
-
-    def touched(self, row_id: int) -> str | None:
-        """Return None: uses of documents are not counted."""
-        del row_id
-        return None
+    def unknown(self, public_id: str) -> MyelinError:
+        """Return the error for an id that names no version."""
+        del public_id
+        return self._unknown
 
     def doom(self, session: Session, public_id: str) -> Doomed:
         """Return a version and every one of the same text; other versions of its name are told.
@@ -113,73 +96,21 @@ class DocumentUpkeep:
         Raises:
             MyelinError: no version has this id.
         """
-        yaml = self._yaml(session, public_id)
-        if yaml is None:
-            raise self._unknown
-        first = decode_id(public_id)
-        same, others = [first], list[int]()
-        for row_id, text in session.execute(
-            f"""SELECT id, yaml FROM {self._table} WHERE id <> :id AND (yaml = :yaml
-                OR name = (SELECT name FROM {self._table} WHERE id = :id))
-                ORDER BY name, version""",
-            {"id": first, "yaml": yaml},
-        ):
-            (same if text == yaml else others).append(row_id)
-        return Doomed(
-            [encode_id(self._prefix, row_id) for row_id in same],
-            frozenset((self._table, row_id) for row_id in same),
-            [yaml],
-            [encode_id(self._prefix, row_id) for row_id in others],
-        )
+        doomed = super().doom(session, public_id)
+        found = self.find(session, public_id)
+        assert found is not None, "a version that is not there cannot be deleted"
+        table, row = found
+        same = queries.having(session, table, "yaml", [row["yaml"]])
+        doomed = self.owned(session, self.with_rows(doomed, table, same))
+        versions = queries.having(session, table, "name", [row["name"]])
+        others = [one["id"] for one in versions if one["yaml"] != row["yaml"]]
+        told = [encode_id(table.prefix, row_id) for row_id in others]
+        return Doomed(doomed.ids, doomed.rows, doomed.texts, told)
 
-    def follow(self, session: Session, doomed: Doomed) -> Doomed:
-        """Return what is doomed: no document repeats what another core holds."""
-        del session
-        return doomed
-
-    def tell(self, row: Put | Delete) -> Record | None:
-        """Return what happened to a version, without its text."""
-        if row.table != self._table:
-            return None
-        told: Record = {"id": encode_id(self._prefix, row.row_id)}
-        if isinstance(row, Delete):
-            return {**told, "what": "removed"}
-        named = dict(zip(_COLUMNS, row.values, strict=False))
-        told["what"] = f"{self._table} saved"
-        for name, what in (("reviewed_at", "reviewed"), ("retired_at", "retired")):
-            if named[name] is not None:
-                told["what"] = f"{self._table} {what}"
-        return told | {name: named[name] for name in _TOLD if named[name] is not None}
-
-    def _yaml(self, session: Session, public_id: str) -> str | None:
-        try:
-            row_id = decode_id(public_id)
-        except ValueError:
-            return None
-        sql = f"SELECT yaml FROM {self._table} WHERE id = ?"
-        return next((str(row[0]) for row in session.execute(sql, (row_id,))), None)
-
-    def _columns(self, record: Record) -> dict[str, Any]:
-        try:
-            public_id, version = record["id"], record["version"]
-            if not public_id.startswith(f"{self._prefix}_") or record["origin"] not in _ORIGINS:
-                raise ValueError
-            if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-                raise ValueError
-            columns: dict[str, Any] = {
-                "id": decode_id(public_id),
-                "name": self._name_of(record["yaml"]),
-                "version": version,
-                "origin": record["origin"],
-                "actor": record.get("actor"),
-                "yaml": record["yaml"],
-            }
-            for name in _TIMES:
-                columns[name] = parse_time(record[name]) if name in record else None
-            if columns["recorded_at"] is None or columns["name"] != record["name"]:
-                raise ValueError
-        except (KeyError, TypeError, ValueError, AttributeError):
-            raise Skipped(f"it is no version of a {self._table}") from None
-        if columns["actor"] is not None and not isinstance(columns["actor"], str):
-            raise Skipped(f"it is no version of a {self._table}")
-        return columns
+    def happened(self, table: Table, row: Row) -> str:
+        """Return whether a version was saved, reviewed or retired."""
+        what = "saved"
+        for name, happened in (("reviewed_at", "reviewed"), ("retired_at", "retired")):
+            if row[name] is not None:
+                what = happened
+        return f"{table.name} {what}"

@@ -1,4 +1,4 @@
-"""The MCP server, whatever transport carries it: tools, resources and prompts of one source."""
+"""The MCP server of one brain, for any transport: tools, resources and prompts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import logging
 from collections.abc import Mapping
 from functools import cache
 from importlib import metadata
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import mcp_types as types
 from mcp.server.caching import CacheableMethod, CacheHint
@@ -14,13 +14,15 @@ from mcp.server.lowlevel import NotificationOptions, Server
 from mcp.shared.exceptions import MCPError
 from pydantic import ValidationError
 
-from myelin.server import failures, logs, prompts
+from myelin.kernel.errors import where
+from myelin.server import failures, prompts
 from myelin.server.threads import in_thread
 
 if TYPE_CHECKING:
     from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 
-    from myelin.engine.binding import Binding, ResourceBinding
+    from myelin.engine.operation import Resource, Tool
+    from myelin.server.served import ServedBrain
 
 _log = logging.getLogger("myelin.server")
 
@@ -68,40 +70,19 @@ holds for a process that says `reviewed: false`: show it to a person before you 
 """
 
 
-class Source(Protocol):
-    """What a server asks: one brain, opened when the first call needs it."""
-
-    def call(
-        self, binding: Binding, arguments: Mapping[str, Any], actor: str | None = None
-    ) -> dict[str, Any]:
-        """Return the result of one tool call; `actor` is who the client says it is."""
-
-    def read(self, resource: ResourceBinding) -> dict[str, Any]:
-        """Return what a resource holds."""
-
-    def prompts(self) -> list[dict[str, str]]:
-        """Return name, title and description of every prompt."""
-
-    def prompt(self, name: str, task: str) -> str:
-        """Return one prompt written out for a task."""
-
-    def revision(self) -> object | None:
-        """Return what changes whenever the prompts may have changed."""
-
-
 class _Handlers:
     """The requests that a client may send beyond the handshake."""
 
     def __init__(
         self,
-        source: Source,
-        tools: Mapping[str, Binding],
-        resources: Mapping[str, ResourceBinding],
+        brain: ServedBrain,
+        tools: Mapping[str, Tool],
+        resources: Mapping[str, Resource],
         changes: prompts.Changes,
     ) -> None:
-        self._source = source
+        self._brain = brain
         self._changes = changes
-        self._tools = {name: tool for name, tool in tools.items() if tool.served}
+        self._tools = dict(tools)
         self._resources = resources
 
     async def list_tools(self, _context: object, _params: object) -> dict[str, Any]:
@@ -121,14 +102,14 @@ class _Handlers:
         return answer
 
     def _call(
-        self, tool: Binding, arguments: Mapping[str, Any], actor: str | None
+        self, tool: Tool, arguments: Mapping[str, Any], actor: str | None
     ) -> tuple[dict[str, Any], object | None, object | None]:
         """Return the answer, and the registry's revision before the first write and after each."""
         before = None
         try:
-            if tool.effect == "write":
+            if tool.operation.effect == "write":
                 before = self._changes.before_first()
-            answer = failures.answer(self._source.call(tool, arguments, actor))
+            answer = failures.answer(self._brain.call(tool.operation, arguments, actor))
         except Exception as error:
             return failures.tool_error(error), before, None
         return answer, before, self._changes.current()
@@ -150,9 +131,9 @@ class _Handlers:
             raise failures.unknown("resource", str(params.uri))
         return await in_thread(self._read, entry)
 
-    def _read(self, entry: ResourceBinding) -> dict[str, Any]:
+    def _read(self, entry: Resource) -> dict[str, Any]:
         try:
-            text = failures.compact(self._source.read(entry))
+            text = failures.compact(self._brain.read(entry))
         except Exception as error:
             raise failures.protocol_error(error) from None
         content = {"uri": entry.uri, "mimeType": entry.mime_type, "text": text}
@@ -160,21 +141,21 @@ class _Handlers:
 
 
 def build(
-    source: Source,
+    brain: ServedBrain,
     *,
-    tools: Mapping[str, Binding] | None = None,
-    resources: Mapping[str, ResourceBinding] | None = None,
+    tools: Mapping[str, Tool] | None = None,
+    resources: Mapping[str, Resource] | None = None,
     changes: prompts.Changes | None = None,
 ) -> Server[Any]:
-    """Return the server of one source; the tables are those of the product unless given."""
-    changes = changes or prompts.Changes(source.revision)
+    """Return the server of one brain; the tables are those of the product unless given."""
+    changes = changes or prompts.Changes(brain.revision)
     if tools is None or resources is None:
         from myelin.surface.resources import RESOURCES
         from myelin.surface.tools import TOOLS
 
         tools = TOOLS if tools is None else tools
         resources = RESOURCES if resources is None else resources
-    handlers = _Handlers(source, tools, resources, changes)
+    handlers = _Handlers(brain, tools, resources, changes)
     server: Server[Any] = Server(
         "myelin",
         version=metadata.version("myelin-brain"),
@@ -191,7 +172,7 @@ def build(
     server.add_request_handler(
         "resources/read", types.ReadResourceRequestParams, handlers.read_resource
     )
-    for method, (parameters, handler) in prompts.requests(source, changes).items():
+    for method, (parameters, handler) in prompts.requests(brain, changes).items():
         server.add_request_handler(method, parameters, handler)
     # In place of the tracing that the package puts there, which would record what is sent.
     server.middleware[:] = [_nothing_escapes]
@@ -212,7 +193,7 @@ async def _nothing_escapes(
     except (MCPError, ValidationError):
         raise
     except Exception as error:
-        _log.error("failed: %s", logs.where(error))
+        _log.error("failed: %s", where(error))
         raise MCPError(types.INTERNAL_ERROR, "Something failed inside Myelin.") from None
 
 
@@ -228,7 +209,7 @@ def _schema(name: str) -> dict[str, Any]:
     return schema.published(name)
 
 
-def _listed_tool(tool: Binding) -> dict[str, Any]:
+def _listed_tool(tool: Tool) -> dict[str, Any]:
     schema = _schema(tool.name)
     return {
         "name": tool.name,
@@ -240,7 +221,7 @@ def _listed_tool(tool: Binding) -> dict[str, Any]:
     }
 
 
-def _listed_resource(entry: ResourceBinding) -> dict[str, Any]:
+def _listed_resource(entry: Resource) -> dict[str, Any]:
     return {
         "uri": entry.uri,
         "name": entry.name,

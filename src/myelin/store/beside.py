@@ -1,77 +1,117 @@
-"""Small sealed files beside a brain, and asking which key its file was sealed with."""
+"""What upkeep asks of a brain's folder without opening the brain: notes, keys and locks."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from myelin.contract.errors import BrainBusy
 from myelin.kernel.clock import Clock
 from myelin.kernel.ids import Chance
-from myelin.store import intent
+from myelin.store import note
 from myelin.store.failures import disk_errors
-from myelin.store.format import HEADER_BYTES, key_id, parse_header
+from myelin.store.format import HEADER_BYTES, Header, key_id, parse_header
 from myelin.store.io import Io, system_io
+from myelin.store.lock import FileLock
 from myelin.store.place import Means, Place, open_place
 from myelin.store.rewriting import Rewriter
 from myelin.store.schema import Schema
 
+NEXT_ROOT = ".key"
+"""The suffix of the note that holds the next root during a rotation."""
 
-def seal_beside(path: Path, suffix: str, plain: bytes, key: bytes, *, chance: Chance) -> None:
-    """Keep a few bytes beside a brain, sealed with a key; durable when this returns.
+
+def keep_next_root(path: Path, next_root: bytes, key: bytes, *, chance: Chance) -> None:
+    """Write the next root beside a brain, sealed with the present key; durable on return.
 
     Raises:
-        StorageFull, StorageReadOnly, StorageFailed: nothing was kept.
+        BrainUnknown, BrainDamaged, FormatTooNew: the brain's file cannot be read.
+        StorageFull, StorageReadOnly, StorageFailed: nothing was written.
     """
     io = system_io()
     with _opened(io, path) as place:
-        intent.write(io, place.folder, place.name + suffix, plain, key, chance)
+        note.write(
+            io, place.folder, place.name + NEXT_ROOT, next_root,
+            purpose="next root", header=_header(io, place), keys=[key], chance=chance,
+        )  # fmt: skip
 
 
-def open_beside(path: Path, suffix: str, key: bytes) -> bytes | None:
-    """Return what is kept beside a brain under that suffix, or None if nothing is.
+def next_root(path: Path, key: bytes) -> bytes | None:
+    """Return the next root that waits beside a brain, or None if there is none for its state.
 
     Raises:
-        BrainDamaged: it was sealed with another key, or is not whole.
+        BrainDamaged: the note was sealed with another key, or is not whole.
     """
     io = system_io()
     with _opened(io, path) as place:
-        return intent.read(io, place.folder, place.name + suffix, key)
+        found = note.read(io, place.folder, place.name + NEXT_ROOT, key, purpose="next root")
+        if found is None:
+            return None
+        if found.brain_id is not None and found.epoch is not None:
+            live = _header(io, place)
+            if found.brain_id != live.brain_id or found.epoch > live.epoch:
+                return None
+        return found.plain
 
 
-def remove_beside(path: Path, suffix: str) -> None:
-    """Remove what is kept beside a brain under that suffix; nothing there is no error."""
+def forget_next_root(path: Path) -> None:
+    """Remove the next root from beside a brain; the caller holds the maintenance lock."""
     io = system_io()
     with _opened(io, path) as place:
-        io.unlink(place.folder, place.name + suffix)
+        io.unlink(place.folder, place.name + NEXT_ROOT)
         io.fsync_folder(place.folder)
 
 
 def is_sealed_with(path: Path, key: bytes) -> bool:
-    """Return whether a brain's file says that it was sealed with this key.
+    """Return whether the header of a brain's file names this key.
 
     Raises:
         BrainUnknown: there is no such folder.
-        BrainDamaged, FormatTooNew: it is no file of a format that this program reads.
+        BrainDamaged, FormatTooNew: the file has no format that this program reads.
     """
     io = system_io()
     with _opened(io, path) as place:
-        fd = io.open(place.folder, place.name)
-        try:
-            header = parse_header(io.pread(fd, HEADER_BYTES, 0))
-        finally:
-            io.close(fd)
+        header = _header(io, place)
     return header.key_id == key_id(key, header.brain_id)
 
 
+@contextmanager
+def maintenance(path: Path, *, clock: Clock, wait_s: float) -> Iterator[bool]:
+    """Try to hold a brain's maintenance lock for the block; yield whether it is held.
+
+    Compaction, restore, purge and rotation hold it, so none of them is at work meanwhile.
+    """
+    io = system_io()
+    with _opened(io, path) as place:
+        lock = FileLock(io, place.folder, place.name + ".clock", clock)
+        try:
+            try:
+                lock.acquire(wait_s)
+            except BrainBusy:
+                yield False
+            else:
+                yield True
+        finally:
+            lock.close()
+
+
 def settle(path: Path, key: bytes, *, schema: Schema, clock: Clock, chance: Chance) -> None:
-    """Finish what a killed purge or rotation had decided; nothing to finish is no error.
+    """Finish a purge or rotation that was decided and then interrupted.
 
     Raises:
         BrainBusy: another process held the brain all the time.
-        BrainDamaged: what is to be finished was sealed with another key.
+        BrainDamaged: the intent was sealed with another key, or belongs to another state.
     """
     io = system_io()
     with _opened(io, path) as place:
         Rewriter(place, key, Means(io, schema, clock, chance, 5.0)).settle()
+
+
+def _header(io: Io, place: Place) -> Header:
+    fd = io.open(place.folder, place.name)
+    try:
+        return parse_header(io.pread(fd, HEADER_BYTES, 0))
+    finally:
+        io.close(fd)
 
 
 @contextmanager

@@ -43,6 +43,7 @@ def are_current(db: apsw.Connection, schema: Schema) -> bool:
         FormatTooNew: the brain was migrated beyond what this program knows.
     """
     number = migrate.version(db, schema)
+    _ensure_declared(schema)
     shape = _shape(schema, number)
     have = _objects(db)
     wanted = {(derivation.name, derivation.version) for derivation in schema.derivations}
@@ -84,6 +85,34 @@ def apply(db: apsw.Connection, schema: Schema, changes: Sequence[Change]) -> Non
     if changes:
         for derivation in schema.derivations:
             derivation.apply(db, changes)
+
+
+@functools.lru_cache(maxsize=4)
+def _ensure_declared(schema: Schema) -> None:
+    """Refuse a program whose declarations are not the tables that its migrations make.
+
+    Rows of a table without a declaration would be acknowledged, and be gone at the next opening.
+    """
+    made: dict[str, tuple[str, ...]] = {}
+    db = apsw.Connection(":memory:")
+    try:
+        for migration in schema.migrations:
+            migrate.run(db, migration)
+        for name, column in db.execute(
+            """SELECT t.name, c.name FROM sqlite_schema t, pragma_table_info(t.name) c
+               WHERE t.type = 'table' ORDER BY t.name, c.cid"""
+        ):
+            made[str(name)] = (*made.get(str(name), ()), str(column))
+    finally:
+        db.close()
+    declared = {table.name: table.column_names for table in schema.tables}
+    for name in sorted(made.keys() | declared.keys()):
+        if made.get(name) != declared.get(name):
+            raise TypeError(
+                f"the table {name} has the columns {made.get(name)} after the migrations, and"
+                f" {declared.get(name)} in its declaration: make them the same, and list the"
+                " declaration in the TABLES of its core"
+            )
 
 
 def _objects(db: apsw.Connection) -> _Objects:

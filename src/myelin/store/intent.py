@@ -1,103 +1,158 @@
-"""The sealed record of what is about to be done to all of a brain's files, and must be finished.
+"""The intent: the durable decision to replace the files of a brain with new ones beside them.
 
-While it is there, whoever takes the brain's lock first finishes it. It exists from the moment that
-every new file is complete and durable, so what it decides is done wholly or not at all.
+An intent is written once every new file is complete and durable. From then on the next process
+that takes the brain's lock finishes it, so a purge or a rotation happens completely or not at all.
 """
 
-import hmac
+import hashlib
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from myelin.contract.errors import BrainDamaged
-from myelin.crypto.seal import (
-    CHUNK_BYTES,
-    COMMITMENT_BYTES,
-    SALT_BYTES,
-    SEALED_CHUNK_BYTES,
-    ChunkSeal,
-    SealBroken,
-)
+from myelin.contract.errors import BrainDamaged, KeyWrong
 from myelin.kernel.ids import Chance
+from myelin.store import note
+from myelin.store.format import BASE_OFFSET, Header, key_id, parse_header
 from myelin.store.io import Io
 
-_MAGIC = b"MYLI\x00\x01\r\n"
-_HEAD_BYTES = len(_MAGIC) + SALT_BYTES + COMMITMENT_BYTES
-_BYTES_MAX = 4 * 1024 * 1024
+NEXT = ".next"
+"""The suffix of a new file that waits beside the file it will replace."""
+
+UNREADABLE = ("quarantine-", "damaged-")
+"""How the names of archived files begin that no key opens as a whole: an intent may remove them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """Which new files take the place of which, and which files go."""
+    """Maps each file to its replacement, and lists the files to delete.
+
+    A file is known by its fingerprint, so an intent acts on the files it was written for and on
+    no others.
+    """
 
     kind: str
-    archived: tuple[str, ...]
-    """The archived files that were written anew; the live one always is."""
-    removed: tuple[str, ...]
-    """Files of the archive that nobody could open any more."""
+    before: str
+    """Fingerprint of the live file that is replaced."""
+    after: str
+    """Fingerprint of the new live file."""
+    archived: Mapping[str, str]
+    """Name of each replaced archived file, and the fingerprint of its new content."""
+    removed: Sequence[str]
+    """Names of archived files that nothing opens any more."""
 
     def encode(self) -> bytes:
-        """Return the record in the clear."""
-        fields = {"kind": self.kind, "archived": self.archived, "removed": self.removed}
+        """Return the intent as JSON."""
+        fields = {
+            "kind": self.kind,
+            "before": self.before,
+            "after": self.after,
+            "archived": dict(self.archived),
+            "removed": list(self.removed),
+        }
         return json.dumps(fields, separators=(",", ":")).encode()
 
 
-def write(io: Io, folder: int, name: str, plain: bytes, key: bytes, chance: Chance) -> None:
-    """Seal a record beside the brain, durable and whole when its name appears."""
-    salt = chance(SALT_BYTES)
-    seal = ChunkSeal(key, salt, _MAGIC)
-    chunks = [
-        seal.seal(index, plain[index * CHUNK_BYTES : (index + 1) * CHUNK_BYTES])
-        for index in range(len(plain) // CHUNK_BYTES + 1)
-    ]
-    part = name + ".part"
-    io.unlink(folder, part)
-    fd = io.open(folder, part, write=True, create=True, exclusive=True)
-    try:
-        io.pwrite(fd, _MAGIC + salt + seal.commitment + b"".join(chunks), 0)
-        io.fsync(fd)
-    finally:
-        io.close(fd)
-    io.rename(folder, part, name)
-    io.fsync_folder(folder)
+def fingerprint(io: Io, folder: int, name: str) -> str | None:
+    """Return a hash of a file's header, salt and commitment, or None if there is no such file.
 
-
-def read(io: Io, folder: int, name: str, key: bytes) -> bytes | None:
-    """Return a record in the clear, or None if there is none.
-
-    Raises:
-        BrainDamaged: it was sealed with another key, or is not whole.
+    The salt is random and the commitment depends on the key, so no two files have the same one.
     """
     if io.identity(folder, name) is None:
         return None
     fd = io.open(folder, name)
     try:
-        raw = io.pread(fd, _BYTES_MAX, 0)
+        return hashlib.sha256(io.pread(fd, BASE_OFFSET, 0)).hexdigest()[:32]
     finally:
         io.close(fd)
-    head, sealed = raw[:_HEAD_BYTES], raw[_HEAD_BYTES:]
-    if len(head) < _HEAD_BYTES or not head.startswith(_MAGIC):
-        raise BrainDamaged(what="a record of what was to be done to it is not whole")
-    salt = head[len(_MAGIC) : len(_MAGIC) + SALT_BYTES]
-    seal = ChunkSeal(key, salt, _MAGIC)
-    try:
-        if not hmac.compare_digest(seal.commitment, head[-COMMITMENT_BYTES:]):
-            raise SealBroken
-        return b"".join(
-            seal.open(at // SEALED_CHUNK_BYTES, sealed[at : at + SEALED_CHUNK_BYTES])
-            for at in range(0, len(sealed), SEALED_CHUNK_BYTES)
-        )
-    except SealBroken:
-        raise BrainDamaged(what="a record of what was to be done to it does not open") from None
 
 
-def read_intent(io: Io, folder: int, name: str, key: bytes) -> Intent | None:
-    """Return what is to be finished, or None if nothing is.
+def write(
+    io: Io,
+    folder: int,
+    name: str,
+    intent: Intent,
+    header: Header,
+    keys: Sequence[bytes],
+    chance: Chance,
+) -> None:
+    """Write an intent about the live file with that header; from then on it is decided."""
+    note.write(
+        io, folder, name, intent.encode(),
+        purpose="intent", header=header, keys=keys, chance=chance,
+    )  # fmt: skip
+
+
+def read(io: Io, folder: int, name: str, live: str, key: bytes) -> Intent | None:
+    """Return the intent beside a live file, or None if there is none.
 
     Raises:
-        BrainDamaged: the record does not open with this key.
+        KeyWrong: neither the intent nor the live file was sealed with this key.
+        BrainDamaged: it does not open, or it belongs to another brain or state.
     """
-    plain = read(io, folder, name, key)
-    if plain is None:
+    header = _header(io, folder, live)
+    try:
+        found = note.read(io, folder, name, key, purpose="intent")
+    except BrainDamaged:
+        if header.key_id != key_id(key, header.brain_id):
+            raise KeyWrong from None
+        raise
+    if found is None:
         return None
-    fields = json.loads(plain)
-    return Intent(fields["kind"], tuple(fields["archived"]), tuple(fields["removed"]))
+    try:
+        fields = json.loads(found.plain)
+        if found.brain_id is None:
+            return _unbound(io, folder, live, header, fields)
+        intent = Intent(
+            fields["kind"], fields["before"], fields["after"], fields["archived"],
+            fields["removed"],
+        )  # fmt: skip
+    except (ValueError, TypeError, KeyError):
+        raise BrainDamaged(what=f"the note of unfinished work {name} is not an intent") from None
+    now = fingerprint(io, folder, live)
+    waits = fingerprint(io, folder, live + NEXT)
+    is_ours = header.brain_id == found.brain_id and (
+        (now == intent.before and waits == intent.after) or now == intent.after
+    )
+    if not is_ours:
+        raise _foreign(name)
+    return intent
+
+
+def ensure_staged(io: Io, archive: int, name: str, intent: Intent) -> None:
+    """Check that every new archived file is the one the intent means.
+
+    Raises:
+        BrainDamaged: a file beside the archived ones is another one.
+    """
+    for file_name, after in intent.archived.items():
+        if after and fingerprint(io, archive, file_name + NEXT) not in (None, after):
+            raise _foreign(name)
+
+
+def _unbound(
+    io: Io, folder: int, live: str, header: Header, fields: Mapping[str, Sequence[str]]
+) -> Intent:
+    """Return an intent of the first format; it must fit the epochs of the files that are there."""
+    removed = [name for name in fields["removed"] if name.startswith(UNREADABLE)]
+    after = fingerprint(io, folder, live + NEXT)
+    if after is None:
+        # The live file was replaced last: nothing is left to be done.
+        return Intent(str(fields["kind"]), "", "", {}, removed)
+    new = _header(io, folder, live + NEXT)
+    if new.brain_id != header.brain_id or new.epoch != header.epoch + 1:
+        raise _foreign(live + ".intent")
+    return Intent(str(fields["kind"]), "", after, dict.fromkeys(fields["archived"], ""), removed)
+
+
+def _header(io: Io, folder: int, name: str) -> Header:
+    fd = io.open(folder, name)
+    try:
+        return parse_header(io.pread(fd, BASE_OFFSET, 0))
+    finally:
+        io.close(fd)
+
+
+def _foreign(name: str) -> BrainDamaged:
+    return BrainDamaged(
+        what=f"the note of unfinished work {name} belongs to another state of this brain"
+    )

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any, Protocol
 
+from myelin.kernel.tables import Table
+
 Row = tuple[Any, ...]
 
 
@@ -69,10 +71,16 @@ class Schema:
     """The tables of a brain and the functions that keep the derived ones in step."""
 
     migrations: tuple[Migration, ...]
-    source_tables: tuple[str, ...]
+    tables: tuple[Table, ...]
+    """The declarations of all source tables that the migrations make."""
     apply_touch: ApplyTouch
     derivations: tuple[Derivation, ...] = ()
     session_sql: tuple[str, ...] = ()
+
+    @property
+    def source_tables(self) -> tuple[str, ...]:
+        """Return the names of the source tables, in the order of their declarations."""
+        return tuple(table.name for table in self.tables)
 
     @property
     def latest(self) -> int:

@@ -72,6 +72,7 @@ class Handlers(Protocol):
         classes: list[str],
         tags: list[str],
         as_of: str | None,
+        include_archived: bool,
         tier: str | None,
         explain: bool,
     ) -> int:
@@ -95,6 +96,7 @@ class Handlers(Protocol):
         tier: str | None,
         subject: str | None,
         include_superseded: bool,
+        include_archived: bool,
         cursor: str | None,
         limit: int | None,
     ) -> int:
@@ -436,6 +438,7 @@ class Handlers(Protocol):
         flags: Flags,
         *,
         folder: str,
+        markdown_files: bool,
     ) -> int:
         """Write everything to a new folder in plain files."""
 
@@ -834,6 +837,9 @@ def build(handlers: Handlers) -> typer.Typer:
                 help="What the brain held then, such as 2026-03-01T12:00:00Z.",
             ),
         ] = None,
+        include_archived: Annotated[
+            bool, typer.Option("--include-archived", help="Also what was withdrawn.")
+        ] = False,
         tier: Annotated[
             str | None, typer.Option("--tier", metavar="TIER", help="Which brains to ask: project.")
         ] = None,
@@ -857,6 +863,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 classes=classes or [],
                 tags=tags or [],
                 as_of=as_of,
+                include_archived=include_archived,
                 tier=tier,
                 explain=explain,
             )
@@ -914,6 +921,9 @@ def build(handlers: Handlers) -> typer.Typer:
         include_superseded: Annotated[
             bool, typer.Option("--include-superseded", help="Also what was replaced.")
         ] = False,
+        include_archived: Annotated[
+            bool, typer.Option("--include-archived", help="Also what was withdrawn.")
+        ] = False,
         cursor: Annotated[
             str | None,
             typer.Option("--cursor", metavar="CURSOR", help="Where the page before ended."),
@@ -935,6 +945,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 tier=tier,
                 subject=subject,
                 include_superseded=include_superseded,
+                include_archived=include_archived,
                 cursor=cursor,
                 limit=limit,
             )
@@ -1941,13 +1952,17 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "export",
-        help="Write everything to a new folder in plain files.\n\nThe folder gets brain.jsonl, which `myelin import` reads without loss, and one Markdown file a memory. They are not sealed: whoever can read the folder can read the brain.",
+        help="Write everything to a new folder in plain files.\n\nThe folder gets brain.jsonl, which `myelin import` reads without loss, and Markdown for reading: memories.md, processes.md and standards.md, or with --markdown-files one file for each memory and document. Nothing is sealed: whoever can read the folder can read the brain.",
     )
     def export(
         context: typer.Context,
         folder: Annotated[
             str, typer.Argument(metavar="FOLDER", help="A folder that does not exist yet.")
         ],
+        markdown_files: Annotated[
+            bool,
+            typer.Option("--markdown-files", help="Write one file for each memory and document."),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1958,6 +1973,7 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.export(
                 flags,
                 folder=folder,
+                markdown_files=markdown_files,
             )
         )
 
@@ -2184,7 +2200,7 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @key.command(
         "rotate",
-        help="Make every copy of the key and its words useless.\n\nAll files are sealed anew, the archive's too. The new words are shown once, on the terminal or in --phrase-file; the old ones open only copies that were made before.",
+        help="Make every copy of the key and its words useless.\n\nEvery file is sealed with a new key, the archive included. The new words are shown on the terminal, where you confirm that you have them, or written to --phrase-file, before any file changes. The old words open only copies that were made before.",
     )
     def key_rotate(
         context: typer.Context,

@@ -1,52 +1,40 @@
-# @generated from spec/resources.yaml by codegen. Do not edit: change the spec, then run 'make gen'.
+# @generated from spec/mcp.yaml by codegen. Do not edit: change the spec, then run 'make gen'.
 """Every resource that this version serves, by its address, in the order of the spec."""
 
-from myelin.engine.binding import ResourceBinding
-from myelin.surface import operations
+from myelin.engine.operation import Resource
+from myelin.surface.operations import OPERATIONS
 
-RESOURCES: dict[str, ResourceBinding] = {
-    "myelin://core": ResourceBinding(
+RESOURCES: dict[str, Resource] = {
+    "myelin://core": Resource(
         uri="myelin://core",
         name="core",
-        core="memory",
-        since="0.1",
+        operation=OPERATIONS["list_core"],
         title="What always applies",
         description="The core tier of this project's brain, by trust. Reading it counts as no use.",
         mime_type="application/json",
-        operation=operations.read_core,
-        errors=(),
     ),
-    "myelin://preferences": ResourceBinding(
+    "myelin://preferences": Resource(
         uri="myelin://preferences",
         name="preferences",
-        core="preferences",
-        since="0.3",
+        operation=OPERATIONS["get_preferences"],
         title="Preferences that hold",
         description="What the owner prefers, by key, with the source of each value.",
         mime_type="application/json",
-        operation=operations.read_preferences,
-        errors=(),
     ),
-    "myelin://processes": ResourceBinding(
+    "myelin://processes": Resource(
         uri="myelin://processes",
         name="processes",
-        core="processes",
-        since="0.2",
+        operation=OPERATIONS["list_processes"],
         title="Processes",
         description="The workflows, skills and loops of this brain without their bodies.",
         mime_type="application/json",
-        operation=operations.read_processes,
-        errors=(),
     ),
-    "myelin://standards": ResourceBinding(
+    "myelin://standards": Resource(
         uri="myelin://standards",
         name="standards",
-        core="quality",
-        since="0.2",
+        operation=OPERATIONS["list_standards"],
         title="Standards",
         description="The standards of this brain without their rules.",
         mime_type="application/json",
-        operation=operations.read_standards,
-        errors=(),
     ),
 }

@@ -3,18 +3,16 @@
 from collections.abc import Iterator, Sequence
 
 from myelin.kernel.upkept import Finding
-from myelin.store import Session
+from myelin.store import SETTINGS, Session
 from myelin.upkeep import tombstones
 from myelin.upkeep.core import Core
-
-_META = ("format_name", "brain_name", "brain_kind", "default_sensitivity", "created_at")
 
 
 def check(session: Session, cores: Sequence[Core]) -> Iterator[Finding]:
     """Yield what does not fit together inside a brain that opens."""
     rows = session.execute("SELECT key, value FROM meta")
     known: dict[str, str] = {key: str(value) for key, value in rows}
-    for name in _META:
+    for name in SETTINGS:
         if not known.get(name):
             yield Finding(
                 "meta_missing",

@@ -1,12 +1,19 @@
-"""Everything that a brain holds, in plain files: JSON lines without loss, and Markdown to read."""
+"""Export: the whole content of a brain in plain files, as JSON lines and as Markdown for reading.
+
+Only the JSON lines are imported again; they hold every field.
+"""
 
 import hashlib
 import hmac
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import yaml
 
@@ -21,6 +28,10 @@ LINES_FILE = "brain.jsonl"
 _MAC_LABEL = b"myelin/1 export\n"
 _PAGES = "memories"
 _DOCUMENTS = "documents"
+_PLURALS = {"memory": "memories", "process": "processes", "standard": "standards"}
+_Links = dict[str, list[tuple[str, str]]]
+"""For each memory its links: the type and the id of the other end."""
+
 _NOT_IN_FRONT = ("kind", "content")
 _WRITE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
 
@@ -50,74 +61,171 @@ def new_mac(device_key: bytes) -> "hmac.HMAC":
     return hmac.new(device_key, _MAC_LABEL, hashlib.sha256)
 
 
-def write(folder: Path, dumped: Sequence[Record], device_key: bytes) -> int:
-    """Write an export into a new folder, and return how many files it has.
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The size of an export: its files, and the number of records of each kind."""
+
+    files: int
+    counts: Mapping[str, int]
+
+
+def write(
+    folder: Path,
+    dump: Callable[[], Iterable[Record]],
+    device_key: bytes,
+    *,
+    file_per_record: bool = False,
+) -> Written:
+    """Write an export into a new folder.
+
+    `brain.jsonl` holds everything. For reading there is one Markdown file for each kind of record
+    that has a text, or, with `file_per_record`, one file for each record. `dump` is called twice
+    and must yield the same records; no more than one of them is held in memory at a time.
 
     Raises:
-        PathRefused: there is something by that name already.
-        StorageFull, StorageReadOnly, StorageFailed: what was written is not whole.
+        PathRefused: the folder exists already, or its parent does not.
+        StorageFull, StorageReadOnly, StorageFailed: the export is not complete.
     """
     with disk_errors():
-        try:
-            folder.mkdir(mode=0o700)
-        except FileExistsError:
-            raise PathRefused(
-                reason="there is something by the name of the folder already",
-                suggestion="Name a folder that does not exist yet.",
-            ) from None
-        except FileNotFoundError:
-            raise PathRefused(
-                reason="the folder that it would be in does not exist",
-                suggestion="Make that one first.",
-            ) from None
-        pages = folder / _PAGES
-        pages.mkdir(mode=0o700)
-        edges = _edges(dumped)
-        written = 1
-        for record in dumped:
-            if record["kind"] == "memory":
-                page = _page(record, edges.get(record["id"], []))
-                _write_new(pages / f"{record['id']}.md", [page.encode()])
-                written += 1
-            elif "yaml" in record:
-                documents = folder / _DOCUMENTS
-                documents.mkdir(mode=0o700, exist_ok=True)
-                _write_new(documents / f"{record['id']}.yaml", [record["yaml"].encode()])
-                written += 1
-        _write_new(folder / LINES_FILE, lines(dumped, device_key))
+        _make_folder(folder)
+        counts: Counter[str] = Counter()
+        links: _Links = {}
+
+        def counted() -> Iterator[Record]:
+            for record in dump():
+                counts[record["kind"]] += 1
+                if record["kind"] == "link":
+                    for end in ("from", "to"):
+                        links.setdefault(record[end], []).append(_link(record, end))
+                yield record
+
+        _write_new(folder / LINES_FILE, lines(counted(), device_key))
+        pages = pages_of_records if file_per_record else pages_of_kinds
+        files = 1 + pages(folder, dump(), links)
+        _sync_folder(folder)
+    return Written(files, dict(counts))
+
+
+def pages_of_records(folder: Path, dumped: Iterable[Record], links: _Links) -> int:
+    """Write a file for each memory and document, and return their number."""
+    written = 0
+    for record in dumped:
+        if record["kind"] == "memory":
+            path, text = folder / _PAGES / f"{record['id']}.md", _page(record, links)
+        elif "yaml" in record:
+            path, text = folder / _DOCUMENTS / f"{record['id']}.yaml", record["yaml"]
+        else:
+            continue
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        _write_new(path, [text.encode()])
+        written += 1
     return written
 
 
-def _page(record: Record, edges: Sequence[Record]) -> str:
-    """Return a memory as Markdown: front matter, what it says, and its links."""
-    front = {name: value for name, value in record.items() if name not in _NOT_IN_FRONT}
-    head = yaml.safe_dump(front, allow_unicode=True, sort_keys=False, width=1000)
-    parts = ["---\n", head, "---\n\n", record["content"].rstrip("\n"), "\n"]
-    if edges:
+def pages_of_kinds(folder: Path, dumped: Iterable[Record], links: _Links) -> int:
+    """Write one Markdown file for each kind that has a text, and return their number."""
+    with ExitStack() as stack:
+        files: dict[str, BinaryIO] = {}
+        for record in dumped:
+            kind = record["kind"]
+            if kind == "memory":
+                text = _section(record, links)
+            elif "yaml" in record:
+                text = _document(record)
+            else:
+                continue
+            if kind not in files:
+                path = folder / f"{_PLURALS.get(kind, kind)}.md"
+                files[kind] = stack.enter_context(_opened_new(path))
+            files[kind].write(text.encode())
+        for file in files.values():
+            _sync(file)
+    return len(files)
+
+
+def _page(record: Record, links: _Links) -> str:
+    """Return a memory as a Markdown page: front matter, text and links."""
+    parts = ["---\n", _front(record), "---\n\n", record["content"].rstrip("\n"), "\n"]
+    if record["id"] in links:
         parts.append("\n## Links\n\n")
-        for edge in edges:
-            outwards = edge["from"] == record["id"]
-            other = edge["to"] if outwards else edge["from"]
-            said = edge["type"] if outwards else f"{edge['type']} (from there)"
-            parts.append(f"- {said} [{other}]({other}.md)\n")
+        parts += [f"- {label} [{other}]({other}.md)\n" for label, other in links[record["id"]]]
     return "".join(parts)
 
 
-def _edges(dumped: Iterable[Record]) -> dict[str, list[Record]]:
-    found: dict[str, list[Record]] = {}
-    for record in dumped:
-        if record["kind"] == "link":
-            found.setdefault(record["from"], []).append(record)
-            found.setdefault(record["to"], []).append(record)
-    return found
+def _section(record: Record, links: _Links) -> str:
+    """Return a memory as a section of `memories.md`: heading, fields, quoted text and links."""
+    quoted = "".join(f"> {line}".rstrip() + "\n" for line in record["content"].split("\n"))
+    parts = [f"## {record['id']}\n\n", _fenced("yaml", _front(record)), "\n", quoted, "\n"]
+    if record["id"] in links:
+        parts += [f"- {label} [{other}](#{other})\n" for label, other in links[record["id"]]]
+        parts.append("\n")
+    return "".join(parts)
+
+
+def _document(record: Record) -> str:
+    """Return one version of a document as a section: heading, fields and its YAML."""
+    fields = {name: value for name, value in record.items() if name not in ("kind", "yaml")}
+    head = yaml.safe_dump(fields, allow_unicode=True, sort_keys=False, width=1000)
+    return f"## {record['id']}\n\n{_fenced('yaml', head)}\n{_fenced('yaml', record['yaml'])}\n"
+
+
+def _front(record: Record) -> str:
+    front = {name: value for name, value in record.items() if name not in _NOT_IN_FRONT}
+    return yaml.safe_dump(front, allow_unicode=True, sort_keys=False, width=1000)
+
+
+def _fenced(language: str, text: str) -> str:
+    """Return a code block whose fence is longer than any run of backticks in the text."""
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}{language}\n{text.rstrip()}\n{fence}\n"
+
+
+def _link(record: Record, end: str) -> tuple[str, str]:
+    """Return how a link reads at one of its ends: its type, and the id of the other end."""
+    if end == "from":
+        return record["type"], record["to"]
+    return f"{record['type']} (from there)", record["from"]
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(mode=0o700)
+    except FileExistsError:
+        raise PathRefused(
+            reason="the folder exists already",
+            suggestion="Name a folder that does not exist yet.",
+        ) from None
+    except FileNotFoundError:
+        raise PathRefused(
+            reason="the parent of the folder does not exist",
+            suggestion="Create the parent folder first.",
+        ) from None
+
+
+def _opened_new(path: Path) -> BinaryIO:
+    return os.fdopen(os.open(path, _WRITE, 0o600), "wb")
+
+
+def _sync(file: BinaryIO) -> None:
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    if os.name == "posix":
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def _write_new(path: Path, pieces: Iterable[bytes]) -> None:
-    with os.fdopen(os.open(path, _WRITE, 0o600), "wb") as file:
+    with _opened_new(path) as file:
         for piece in pieces:
             file.write(piece)
-        file.flush()
-        os.fsync(file.fileno())
+        _sync(file)
 
 
 def _json(document: Any) -> bytes:

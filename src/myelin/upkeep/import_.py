@@ -1,63 +1,45 @@
-"""Bringing in what an export holds: whole when it is this device's own, governing nothing else."""
+"""Import: load the JSON lines of an export into a brain, line by line.
+
+An unmodified export of this device comes in as it was. Anything else comes in as unreviewed.
+"""
 
 import hmac
 import json
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from myelin.contract.errors import ImportRefused
 from myelin.kernel.errors import MyelinError
-from myelin.kernel.upkept import Record, Skipped
+from myelin.kernel.upkept import Skipped
 from myelin.store import Session, Store, disk_errors
-from myelin.upkeep import export, tombstones
+from myelin.upkeep import export, successors, tombstones
 from myelin.upkeep.core import Core
+from myelin.upkeep.report import Left, Line, Report
 
 Admit = Callable[[str, Mapping[str, Any]], None]
-"""Checks the arguments of a tool as a call of it would, limits and secrets included."""
+"""Check the arguments of a tool as a call of it would, limits and secrets included."""
 
 _FILE_BYTES_MAX = 1 << 30
 _LINE_BYTES_MAX = 4 * 1024 * 1024
 _PART_BYTES = 24 * 1024 * 1024
-"""What one transaction takes: a record of the log holds at most 64 MiB."""
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """A line that was left out, and why."""
-
-    line: int
-    reason: str
-
-
-@dataclass(slots=True)
-class Report:
-    """What an import came to."""
-
-    owned: bool
-    """Whether the file is an export of this device, unchanged."""
-    counts: Counter[str] = field(default_factory=Counter)
-    """How many records were added, lowered or known."""
-    left: list[Left] = field(default_factory=list)
-    lowered: list[int] = field(default_factory=list)
-    """The lines of what came in as less than it was."""
+"""The size of one transaction; a record of the log holds at most 64 MiB."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """A file that was read: its lines, and whether this device wrote it."""
+    """The lines of a file, and whether this device wrote it."""
 
     lines: Sequence[bytes]
     owned: bool
 
 
 def read(path: Path, device_key: bytes | None) -> Lines:
-    """Return the lines of an export, without writing anything.
+    """Return the lines of an export. Nothing is written.
 
     Raises:
-        ImportRefused: it is no export, or one of a later format.
+        ImportRefused: the file is not an export, or has a later format.
         StorageFailed: the disk cannot read it.
     """
     with disk_errors():
@@ -81,84 +63,97 @@ def read(path: Path, device_key: bytes | None) -> Lines:
 def load(
     store: Store, cores: Sequence[Core], lines: Lines, admit: Admit, note: str | None = None
 ) -> Report:
-    """Write what the lines hold and return what became of each; links come after all else.
+    """Write the records of the lines, links last, and return the result of each.
 
-    All of it is one transaction; only a file of more than 24 MiB takes several, each of which is
-    there as a whole or not at all, and importing it again completes it.
+    An import is one transaction. A file of more than 24 MiB takes several; each is written
+    completely or not at all, and importing the file again completes it.
 
     Raises:
-        BrainBusy, StorageFull, StorageReadOnly, StorageFailed: the last part is not there.
+        BrainBusy, StorageFull, StorageReadOnly, StorageFailed: the last part was not written.
     """
     report = Report(lines.owned)
     owners = {kind: core for core in cores for kind in core.kinds}
     order = [*owners, tombstones.KIND]
-    parsed: dict[str, list[tuple[int, Record, int]]] = {kind: [] for kind in order}
-    for number, record, size in _records(lines.lines, report):
-        if record["kind"] in parsed:
-            parsed[record["kind"]].append((number, record, size))
+    parsed: dict[str, list[Line]] = {kind: [] for kind in order}
+    for line in _records(lines.lines, report):
+        if line.record["kind"] in parsed:
+            parsed[line.record["kind"]].append(line)
         else:
-            report.left.append(Left(number, "its kind is none that this Myelin knows"))
+            report.leave(line, "this Myelin does not know its kind")
     waiting = [each for kind in order for each in parsed[kind]]
+    waiting = _admitted(waiting, owners, admit, report)
+    with store.read() as session:
+        waiting = successors.checked(session, cores, waiting, report)
     while waiting:
         part, size = 0, 0
         while part < len(waiting) and size < _PART_BYTES:
-            size += waiting[part][2]
+            size += waiting[part].size_bytes
             part += 1
         with store.write(note) as session:
-            for number, record, _ in waiting[:part]:
-                _load_one(session, owners, number, record, admit, report)
+            for line in waiting[:part]:
+                _load_one(session, owners, line, report)
         del waiting[:part]
     report.left.sort(key=lambda left: left.line)
     return report
 
 
-def _load_one(
-    session: Session,
-    owners: Mapping[str, Core],
-    number: int,
-    record: Record,
-    admit: Admit,
-    report: Report,
-) -> None:
+def _admitted(
+    waiting: Sequence[Line], owners: Mapping[str, Core], admit: Admit, report: Report
+) -> list[Line]:
+    """Return the lines that a host could have written; the others are left out."""
+    kept = []
+    for line in waiting:
+        core = owners.get(line.record["kind"])
+        try:
+            wanted = None if core is None else core.admission(line.record)
+            if wanted is not None:
+                admit(*wanted)
+        except Skipped as skipped:
+            report.leave(line, str(skipped))
+        except MyelinError as error:
+            report.leave(line, f"{error.code}: {_reason(error)}")
+        else:
+            kept.append(line)
+    return kept
+
+
+def _load_one(session: Session, owners: Mapping[str, Core], line: Line, report: Report) -> None:
+    core, record = owners.get(line.record["kind"]), line.record
     try:
-        core = owners.get(record["kind"])
         if core is None:
             became = tombstones.load(session, record, owned=report.owned)
         else:
             if tombstones.purged(session, str(record.get("id"))):
                 raise Skipped("it was purged here")
-            wanted = core.admission(record)
-            if wanted is not None:
-                admit(*wanted)
             became = core.load(session, record, owned=report.owned)
     except Skipped as skipped:
-        report.left.append(Left(number, str(skipped)))
+        report.leave(line, str(skipped))
     except MyelinError as error:
-        report.left.append(Left(number, f"{error.code}: {_reason(error)}"))
+        report.leave(line, f"{error.code}: {_reason(error)}")
     else:
         report.counts[became] += 1
         if became == "lowered":
-            report.lowered.append(number)
+            report.lowered.append(line.number)
 
 
-def _records(lines: Sequence[bytes], report: Report) -> Iterator[tuple[int, Record, int]]:
-    for number, line in enumerate(lines, 1):
-        if number == 1 or not line.strip():
+def _records(lines: Sequence[bytes], report: Report) -> Iterator[Line]:
+    for number, text in enumerate(lines, 1):
+        if number == 1 or not text.strip():
             continue
-        if len(line) > _LINE_BYTES_MAX:
+        if len(text) > _LINE_BYTES_MAX:
             report.left.append(Left(number, "the line is longer than 4 MiB"))
             continue
         try:
-            record = json.loads(line)
+            record = json.loads(text)
         except (ValueError, RecursionError):
-            report.left.append(Left(number, "the line is no JSON"))
+            report.left.append(Left(number, "the line is not JSON"))
             continue
         if isinstance(record, dict) and set(record) == {"mac"}:
             continue
         if not isinstance(record, dict) or not isinstance(record.get("kind"), str):
-            report.left.append(Left(number, "the line is no record"))
+            report.left.append(Left(number, "the line is not a record"))
             continue
-        yield number, record, len(line)
+        yield Line(number, record, len(text))
 
 
 def _is_owned(lines: Sequence[bytes], device_key: bytes) -> bool:

@@ -7,8 +7,9 @@ from myelin.kernel.clock import format_time
 from myelin.kernel.ids import encode_id
 from myelin.kernel.upkept import Record
 from myelin.store import Delete
-from myelin.store.past import Event
+from myelin.store.events import Event
 from myelin.upkeep.core import Core
+from myelin.upkeep.tombstones import TOMBSTONE
 
 ENTRIES_MAX = 1000
 _ROWS_MAX = 20
@@ -42,13 +43,13 @@ def _entry(cores: Sequence[Core], event: Event) -> dict[str, Any]:
 
 def _told(cores: Sequence[Core], event: Event) -> Iterator[Record]:
     for row in event.rows:
-        if row.table == "tombstone" and not isinstance(row, Delete):
-            public_id = encode_id(row.values[1], row.row_id)
+        if row.table == TOMBSTONE.name and not isinstance(row, Delete):
+            named = TOMBSTONE.named(row.values)
             yield {
-                "id": public_id,
+                "id": encode_id(named["kind"], row.row_id),
                 "what": "purged",
-                "reason": row.values[3],
-                "decided_by": row.values[4],
+                "reason": named["reason"],
+                "decided_by": named["decided_by"],
             }
             continue
         for core in cores:

@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from myelin.contract.errors import ArgumentInvalid, MemoryUnknown
-from myelin.kernel.ids import decode_id
+from myelin.kernel.ids import Chance, decode_id
 from myelin.kernel.text import first_control
 from myelin.kernel.upkept import Doomed
 from myelin.store import Erasure, Put, Receipt, Session, Store
+from myelin.upkeep import rotation
 from myelin.upkeep.core import Core
+from myelin.upkeep.tombstones import TOMBSTONE
 
 REASON_BYTES_MAX = 200
 _QUOTE_CHARS_MIN = 12
@@ -37,12 +39,18 @@ def plan(session: Session, cores: Sequence[Core], public_id: str) -> Doomed:
     prefix = public_id.partition("_")[0]
     for core in cores:
         if prefix in core.prefixes:
-            doomed = core.doom(session, public_id)
-            # Twice: what goes in one core may take something along in the one before it.
-            for other in (*cores, *cores):
-                doomed = other.follow(session, doomed)
-            return doomed
+            return _closed(session, cores, core.doom(session, public_id))
     raise MemoryUnknown()
+
+
+def _closed(session: Session, cores: Sequence[Core], doomed: Doomed) -> Doomed:
+    """Return everything deleted together, once no core adds a row any more."""
+    while True:
+        before = len(doomed.rows), len(doomed.ids), len(doomed.texts)
+        for core in cores:
+            doomed = core.follow(session, doomed)
+        if before == (len(doomed.rows), len(doomed.ids), len(doomed.texts)):
+            return doomed
 
 
 def check_reason(
@@ -70,15 +78,37 @@ def check_reason(
     scan([("reason", reason)])
 
 
-def purge(store: Store, doomed: Doomed, word: Word, *, next_key: bytes | None = None) -> Receipt:
+def purge(store: Store, doomed: Doomed, word: Word) -> Receipt:
     """Remove what is doomed from every file of the brain, wholly or not at all.
 
     Raises:
         BrainBusy, BrainDamaged, StorageFull, StorageReadOnly, StorageFailed: nothing was changed.
     """
+    return store.erase(_erasure(doomed, word))
+
+
+def purge_and_rotate(
+    store: Store,
+    doomed: Doomed,
+    word: Word,
+    roots: rotation.Roots,
+    keystore: rotation.Keystore,
+    *,
+    chance: Chance,
+) -> Receipt:
+    """Remove what is doomed and seal every file with the next root, in one step.
+
+    Raises:
+        MyelinError: as for `rotation.rotate`.
+    """
+    erasure = _erasure(doomed, word)
+    return rotation.rotate(store, roots, keystore, chance=chance, erasure=erasure)
+
+
+def _erasure(doomed: Doomed, word: Word) -> Erasure:
     witnesses = []
     for public_id in doomed.ids:
         row_id, kind = decode_id(public_id), public_id.partition("_")[0]
         values = (row_id, kind, word.at_ms, word.reason, word.decided_by)
-        witnesses.append(Put("tombstone", row_id, values))
-    return store.erase(Erasure(doomed.rows, doomed.texts, witnesses), next_key=next_key)
+        witnesses.append(Put(TOMBSTONE.name, row_id, values))
+    return Erasure(doomed.rows, doomed.texts, witnesses)

@@ -3,8 +3,8 @@
 from typing import Protocol
 
 from myelin import starter
-from myelin.contract.tools.save_process import SaveProcessArgs
-from myelin.contract.tools.save_standard import SaveStandardArgs
+from myelin.contract.operations.save_process import SaveProcessArgs
+from myelin.contract.operations.save_standard import SaveStandardArgs
 from myelin.store import Session
 
 

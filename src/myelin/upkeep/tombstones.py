@@ -4,25 +4,35 @@ from collections.abc import Iterator
 
 from myelin.kernel.clock import format_time, parse_time
 from myelin.kernel.ids import decode_id, encode_id
+from myelin.kernel.tables import Column, Leaving, Table
 from myelin.kernel.upkept import Loaded, Record, Skipped
+from myelin.rows import queries as rows
 from myelin.store import Session
 
 KIND = "tombstone"
+TOMBSTONE = Table(
+    name=KIND,
+    order=("erased_at", "id"),
+    exported=False,
+    leaves=Leaving(if_pushed=True),
+    columns=(
+        Column(name="id", kind="row"),
+        Column(name="kind"),
+        Column(name="erased_at", kind="time"),
+        Column(name="reason", blanked=True),
+        Column(name="decided_by"),
+    ),
+)
 _FIELDS = ("id", "erased_at", "reason", "decided_by")
 
 
 def dump(session: Session) -> Iterator[Record]:
     """Yield every tombstone, the oldest first."""
-    for row_id, kind, erased_at, reason, decided_by in session.execute(
-        "SELECT id, kind, erased_at, reason, decided_by FROM tombstone ORDER BY erased_at, id"
-    ):
-        yield {
-            "kind": KIND,
-            "id": encode_id(kind, row_id),
-            "erased_at": format_time(erased_at),
-            "reason": reason,
-            "decided_by": decided_by,
-        }
+    for row in rows.every(session, TOMBSTONE):
+        # The prefix of the id is that of the deleted row, so it is not the table's own.
+        public_id = {"kind": KIND, "id": encode_id(row["kind"], row["id"])}
+        fields = {each.name: row[each.name] for each in TOMBSTONE.columns[2:]}
+        yield public_id | fields | {"erased_at": format_time(row["erased_at"])}
 
 
 def purged(session: Session, public_id: str) -> bool:
@@ -48,9 +58,6 @@ def load(session: Session, record: Record, *, owned: bool) -> Loaded:
         row_id, erased_at = decode_id(record["id"]), parse_time(record["erased_at"])
     except ValueError:
         raise Skipped("it is no tombstone") from None
-    rows = session.execute(
-        """INSERT OR IGNORE INTO tombstone (id, kind, erased_at, reason, decided_by)
-           VALUES (?, ?, ?, ?, ?) RETURNING id""",
-        (row_id, record["id"].partition("_")[0], erased_at, record["reason"], record["decided_by"]),
-    )
-    return "added" if list(rows) else "known"
+    row = {name: record.get(name) for name in TOMBSTONE.column_names}
+    row |= {"id": row_id, "kind": record["id"].partition("_")[0], "erased_at": erased_at}
+    return "added" if rows.insert(session, TOMBSTONE, row) else "known"

@@ -8,8 +8,8 @@ import pytest
 from benchmarks import ranking, retrieval
 from benchmarks.ranking import Result, Store
 from myelin.engine import dispatch
-from myelin.engine.binding import Binding
 from myelin.engine.engine import Engine
+from myelin.engine.operation import Operation
 
 STORE = Store(
     "small",
@@ -35,9 +35,11 @@ def test_every_question_and_item_goes_through_the_products_own_way_in(
     calls: list[str] = []
     through = dispatch.call
 
-    def counted(engine: Engine, binding: Binding, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        calls.append(binding.name)
-        return through(engine, binding, arguments)
+    def counted(
+        engine: Engine, operation: Operation, arguments: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        calls.append(operation.name)
+        return through(engine, operation, arguments)
 
     monkeypatch.setattr(dispatch, "call", counted)
     result = retrieval.ask("myelin", "small", [STORE])

@@ -6,10 +6,10 @@ from importlib import resources
 from typing import Any
 
 from myelin import secrets
-from myelin.contract.tools.remember import RememberArgs
+from myelin.contract.operations.remember import RememberArgs
 
 SCRIPT: dict[str, Any] = json.loads(
-    resources.files("myelin.cli").joinpath("demo_notes.json").read_text("utf-8")
+    resources.files("myelin.cli.commands").joinpath("demo_notes.json").read_text("utf-8")
 )
 
 

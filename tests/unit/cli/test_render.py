@@ -6,8 +6,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from myelin.cli import render
 from myelin.cli.console import Block, Console, Facts, Lines, Table, show
+from myelin.cli.render import memory
 from myelin.kernel.clock import format_time
 
 NOW_MS = 1_790_000_000_000
@@ -26,17 +26,11 @@ def item(memory_id: str, **given: Any) -> dict[str, Any]:
         "id": memory_id,
         "class": "fact",
         "content": "Something.",
-        "tags": [],
-        "tier": "normal",
         "trust": 0.5,
         "score": 1.0,
-        "bm25": 1.0,
-        "via": "match",
+        "match": 0.75,
         "matched": ["some", "thing"],
-        "origin": "host",
-        "evidence": "stated",
         "recorded_at": format_time(NOW_MS),
-        "contradicts": [],
     }
     return whole | given
 
@@ -56,7 +50,7 @@ def plain(*parts: Any) -> str:
 
 @given(st.integers(0, NOW_MS))
 def test_an_age_never_overstates_how_old_a_memory_is(elapsed_ms: int) -> None:
-    text = render.age({"recorded_at": format_time(NOW_MS - elapsed_ms)}, NOW_MS)
+    text = memory.age({"recorded_at": format_time(NOW_MS - elapsed_ms)}, NOW_MS)
     units = {"min": 60_000, "h": 3_600_000, "d": 86_400_000}
     if text == "new":
         assert elapsed_ms < 60_000
@@ -66,11 +60,11 @@ def test_an_age_never_overstates_how_old_a_memory_is(elapsed_ms: int) -> None:
 
 
 def test_an_age_counts_from_when_it_was_true() -> None:
-    memory = {
+    dated = {
         "recorded_at": format_time(NOW_MS),
         "observed_at": format_time(NOW_MS - 3 * 86_400_000),
     }
-    assert render.age(memory, NOW_MS) == "3 d old"
+    assert memory.age(dated, NOW_MS) == "3 d old"
 
 
 def test_each_item_says_why_it_is_there() -> None:
@@ -79,7 +73,7 @@ def test_each_item_says_why_it_is_there() -> None:
         item("mem_3", via="edge", parent="mem_2", matched=[]),
         core=[item("mem_1", via="core", matched=[])],
     )
-    lines = plain(*render.recalled(result, NOW_MS)).split("\n")
+    lines = plain(*memory.recalled(result, NOW_MS)).split("\n")
     assert lines[0].endswith("core")
     assert lines[2].endswith("matched some, thing")
     assert lines[4].endswith("linked to mem_2")
@@ -92,7 +86,7 @@ def test_what_contradicts_was_cut_or_harmed_is_marked() -> None:
         omitted=["mem_5"],
         omitted_count=3,
     )
-    text = plain(*render.recalled(result, NOW_MS))
+    text = plain(*memory.recalled(result, NOW_MS))
     for said in (
         "! contradicts mem_9: same subject",
         "! was harmful 2 times",

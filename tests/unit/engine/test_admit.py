@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import BaseModel
 
 from myelin.contract.errors import (
     ArgumentInvalid,
@@ -18,15 +19,28 @@ from myelin.contract.errors import (
 )
 from myelin.engine.admit import admit, texts
 from myelin.kernel.errors import MyelinError
-from myelin.surface.tools import TOOLS
+from myelin.surface.operations import OPERATIONS
 
 GOOD = {"content": "Use port 22.", "class": "fact"}
+
+
+OUTCOME = {
+    "task": "x",
+    "task_kind": "bugfix",
+    "outcome": "success",
+    "summary": "x",
+    "signal": "reported",
+}
+
+
+def admitted(tool: str, arguments: dict[str, Any]) -> BaseModel:
+    return admit(OPERATIONS[tool], arguments, scan=lambda fields: None)
 
 
 def checked(tool: str, arguments: dict[str, Any]) -> list[tuple[str, str]]:
     """Admit a call and return what its secret scan was given."""
     scanned: list[tuple[str, str]] = []
-    admit(TOOLS[tool], arguments, scan=scanned.extend)
+    admit(OPERATIONS[tool], arguments, scan=scanned.extend)
     return scanned
 
 
@@ -120,9 +134,86 @@ def test_a_query_may_hold_any_character_that_is_one() -> None:
     assert isinstance(refusal("recall", {"query": "\ud83d"}), ArgumentInvalid)
 
 
-@pytest.mark.parametrize("value", ["5", 5.0, True, None, [5]])
-def test_nothing_is_coerced(value: object) -> None:
+@pytest.mark.parametrize("value", ["5.5", "five", 5.5, True, "true", [5], "[5]", "NaN", 1e300])
+def test_what_no_repair_mends_is_refused(value: object) -> None:
     assert isinstance(refusal("list_memories", {"limit": value}), ArgumentInvalid)
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "meant"),
+    [
+        ("list_memories", {"limit": 5.0, "tags": None, "subject": ""}, {"limit": 5}),
+        ("list_memories", {"limit": "5", "tags": '["a"]'}, {"limit": 5, "tags": ["a"]}),
+        ("list_memories", {"include_superseded": "true"}, {"include_superseded": True}),
+        ("get_preferences", {"session": '{"a.b": ""}'}, {"session": {"a.b": ""}}),
+        (
+            "remember",
+            GOOD | {"links": ['{"type": "supports", "to": "mem_7f2a"}'], "actor": None},
+            GOOD | {"links": [{"type": "supports", "to": "mem_7f2a"}]},
+        ),
+        (
+            "log_outcome",
+            OUTCOME | {"process": '{"name": "x", "version": "2.0"}', "used": ""},
+            OUTCOME | {"process": {"name": "x", "version": 2}},
+        ),
+    ],
+)
+def test_what_a_host_sends_in_another_form_is_read_as_it_was_meant(
+    tool: str, given: dict[str, Any], meant: dict[str, Any]
+) -> None:
+    assert admitted(tool, given) == admitted(tool, meant)
+
+
+def test_an_unknown_name_inside_an_optional_object_is_named() -> None:
+    process = {"name": "release", "version": 1, "kind": "workflow"}
+    error = refusal("log_outcome", OUTCOME | {"process": process})
+    assert isinstance(error, ArgumentUnknown)
+    assert "process.kind" in error.message
+    assert "name, version" in error.hint
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("validate", {"content": "x", "standard": "y", "version": 1 << 63}),
+        ("get_workflow", {"name": "x", "version": 1 << 63}),
+        ("get_skill", {"name": "x", "version": 1 << 63}),
+        ("log_outcome", OUTCOME | {"process": {"name": "x", "version": 1 << 63}}),
+    ],
+)
+def test_a_number_that_no_table_holds_is_refused(tool: str, arguments: dict[str, Any]) -> None:
+    assert isinstance(refusal(tool, arguments), ArgumentInvalid)
+
+
+def test_the_message_names_the_first_problem_and_the_number_of_the_others() -> None:
+    assert refusal("recall", {}).message == "recall: query is missing."
+    error = refusal("recall", {"budget_bytes": 1, "classes": "x", "tier": 7})
+    assert error.message == "recall: query is missing (and 3 more problems)."
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "message"),
+    [
+        ("remember", GOOD | {"subject": 7}, "subject must be a text"),
+        ("remember", GOOD | {"tags": 7}, "tags must be a list"),
+        ("remember", GOOD | {"links": [7]}, "links.0 must be an object"),
+        ("get_preferences", {"session": 7}, "session must be an object"),
+        ("list_memories", {"limit": "x"}, "limit must be a whole number"),
+        ("list_memories", {"limit": 0}, "limit must be at least 1"),
+        ("list_memories", {"limit": 201}, "limit must be at most 200"),
+        ("list_memories", {"include_superseded": 7}, "include_superseded must be true or false"),
+        ("list_memories", {"tier": "x"}, "tier must be one of: core, normal, archive"),
+        ("remember", GOOD | {"tags": ["x"] * 17}, "tags has 17 items; the limit is 16"),
+        ("remember", GOOD | {"subject": "x" * 201}, "subject has 201 bytes; the limit is 200"),
+        (
+            "remember",
+            GOOD | {"content": "colour \x1b[1m here"},
+            "content holds the control character U+001B at character 8; leave it out",
+        ),
+    ],
+)
+def test_one_wording_for_all_types(tool: str, arguments: dict[str, Any], message: str) -> None:
+    assert refusal(tool, arguments).message == f"{tool}: {message}."
 
 
 def test_a_write_scans_every_text_that_was_given_and_nothing_else() -> None:
@@ -151,7 +242,7 @@ def test_what_the_scan_refuses_is_not_admitted() -> None:
         raise SecretRefused(field="content")
 
     with pytest.raises(SecretRefused):
-        admit(TOOLS["remember"], GOOD, scan=refuse)
+        admit(OPERATIONS["remember"], GOOD, scan=refuse)
 
 
 JSON = st.recursive(
@@ -167,7 +258,7 @@ JSON = st.recursive(
 NAMES = st.sampled_from(["content", "class", "tags", "links", "query", "id", "limit", "cursor"])
 
 
-@given(st.sampled_from(sorted(TOOLS)), st.dictionaries(NAMES, JSON, max_size=4))
+@given(st.sampled_from(sorted(OPERATIONS)), st.dictionaries(NAMES, JSON, max_size=4))
 def test_whatever_the_arguments_they_are_admitted_or_refused_by_the_contract(
     tool: str, arguments: dict[str, Any]
 ) -> None:

@@ -11,8 +11,8 @@ from myelin.contract.errors import InternalError, SecretRefused
 from myelin.engine import dispatch
 from myelin.engine.engine import Engine
 from myelin.kernel.ids import encode_brain_id
+from myelin.surface.operations import OPERATIONS
 from myelin.surface.resources import RESOURCES
-from myelin.surface.tools import TOOLS
 from myelin.testing import call, temporary_engine
 
 CANARY = "the canary sings at noon"
@@ -26,7 +26,7 @@ def failing(tool: str, error: Exception) -> Any:
         engine.memory.remember(session, args)
         raise error if secret else AssertionError
 
-    return dataclasses.replace(TOOLS[tool], operation=operation)
+    return dataclasses.replace(OPERATIONS[tool], run=operation)
 
 
 def test_every_answer_names_its_brain_first() -> None:

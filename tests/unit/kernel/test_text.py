@@ -26,7 +26,17 @@ def test_a_single_line_holds_no_break_and_no_control(char: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", " \t\n", "\u200b\u200d\ufeff", "\u00a0\u3000", "\u2066\u2069", "\ufe0f"]
+    "text",
+    [
+        "\u115f\u1160",
+        "\u3164\u2800\uffa0",
+        "",
+        " \t\n",
+        "\u200b\u200d\ufeff",
+        "\u00a0\u3000",
+        "\u2066\u2069",
+        "\ufe0f",
+    ],
 )
 def test_white_space_and_zero_width_are_nothing_to_see(text: str) -> None:
     assert not is_visible(text)

@@ -8,7 +8,7 @@ from myelin.engine.admit import admit
 from myelin.engine.engine import Engine
 from myelin.kernel.audience import Origin
 from myelin.registry import Registry
-from myelin.surface.tools import TOOLS
+from myelin.surface.operations import OPERATIONS
 from myelin.testing.clock import ManualClock
 from myelin.testing.engines import call, run, temporary_brain
 from myelin.upkeep import export, import_, purge, seed
@@ -76,7 +76,7 @@ def imported(opened: Engine, lines: list[bytes], *, owned: bool = True) -> impor
     """Bring lines in."""
 
     def check(tool: str, arguments: Any) -> None:
-        admit(TOOLS[tool], arguments, scan=opened.scan)
+        admit(OPERATIONS[tool], arguments, scan=opened.scan)
 
     split = b"".join(lines).split(b"\n")
     is_owned = owned and import_._is_owned(split, DEVICE_KEY)

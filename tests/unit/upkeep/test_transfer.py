@@ -1,5 +1,6 @@
 """Export and import: nothing lost, nothing twice, nothing that governs from elsewhere."""
 
+import itertools
 import json
 
 import pytest
@@ -108,25 +109,123 @@ def test_one_id_never_comes_to_say_something_else():
         assert exported(one) == lines
 
 
-def test_files_are_private_and_legible_and_nothing_is_replaced(tmp_path):
+def write(folder, *, file_per_record=False):
+    """Export a filled brain into a folder, and return the ids of its memories."""
     with engine() as one:
         ids = fill(one, 10)
+        call(one, "remember", class_="note", content="Fences: ````` stay.\n# no heading")
         with one.store.read() as session:
             records = list(export.records(session, one.upkept))
+    written = export.write(folder, lambda: records, bytes(32), file_per_record=file_per_record)
+    found = [path for path in folder.rglob("*") if path.is_file()]
+    assert written.files == len(found)
+    assert sum(written.counts.values()) == len(records)
+    assert {path.stat().st_mode & 0o777 for path in found} == {0o600}
+    return ids
+
+
+def test_an_export_has_one_markdown_file_for_each_kind(tmp_path):
     folder = tmp_path / "out"
-    export.write(folder, records, bytes(32))
-    modes = {path.stat().st_mode & 0o777 for path in folder.rglob("*") if path.is_file()}
-    assert modes == {0o600}
+    ids = write(folder)
+    names = {path.name for path in folder.iterdir()}
+    assert names == {"brain.jsonl", "memories.md", "processes.md", "standards.md"}
+    page = (folder / "memories.md").read_text()
+    assert [line[3:] for line in page.splitlines() if line.startswith("## mem_")][:10] == ids
+    assert f"- supersedes [{ids[8]}](#{ids[8]})" in page
+    assert "waits\n> for line two." in page
+    assert "> Fences: ````` stay.\n> # no heading" in page
+    assert "kind: workflow" in (folder / "processes.md").read_text()
+
+
+def test_an_export_can_have_one_markdown_file_for_each_record(tmp_path):
+    folder = tmp_path / "out"
+    ids = write(folder, file_per_record=True)
     page = (folder / "memories" / f"{ids[9]}.md").read_text()
     assert page.startswith(f"---\nid: {ids[9]}\n")
     assert f"- supersedes [{ids[8]}]({ids[8]}.md)" in page
     assert "waits\nfor line two." in page
+    assert list((folder / "documents").glob("prc_*.yaml"))
+
+
+def test_both_forms_hold_the_same_lines_and_nothing_is_replaced(tmp_path):
+    write(tmp_path / "kinds")
+    write(tmp_path / "records", file_per_record=True)
+    lines = [(tmp_path / name / "brain.jsonl").read_bytes() for name in ("kinds", "records")]
+    assert lines[0] == lines[1]
     with pytest.raises(PathRefused):
-        export.write(folder, records, bytes(32))
-    read = import_.read(folder, bytes(32))
+        export.write(tmp_path / "kinds", list, bytes(32))
+    with pytest.raises(PathRefused):
+        export.write(tmp_path / "missing" / "out", list, bytes(32))
+    read = import_.read(tmp_path / "kinds", bytes(32))
     assert read.owned
-    assert not import_.read(folder, b"1" * 32).owned
-    assert not import_.read(folder, None).owned
+    assert not import_.read(tmp_path / "kinds", b"1" * 32).owned
+    assert not import_.read(tmp_path / "kinds", None).owned
+
+
+def superseded(line: bytes, public_id: str, successor: str) -> bytes:
+    """Return a memory's line with another id and a successor."""
+    record = json.loads(line) | {"id": public_id, "superseded_by": successor}
+    record |= {"content": f"Says {public_id}", "superseded_at": "2026-01-03T00:00:00.000Z"}
+    return json.dumps(record).encode() + b"\n"
+
+
+@pytest.mark.parametrize("owned", [True, False])
+def test_rows_that_supersede_themselves_each_other_or_nothing_are_refused(owned):
+    with engine() as one:
+        ids = fill(one, 6)
+        lines = exported(one)
+    model = next(line for line in lines if ids[3].encode() in line)
+    a, b, c, d, e, f, g = (f"mem_00000000000{number}" for number in "123456789"[:7])
+    bad = [
+        superseded(model, a, a),
+        superseded(model, b, c),
+        superseded(model, c, d),
+        superseded(model, d, b),
+        superseded(model, e, "mem_zzzzzzzzzzzz"),
+        superseded(model, f, e),
+        superseded(model, g, ids[3]),
+        json.dumps(json.loads(model) | {"id": "mem_000000000008", "superseded_by": ids[3]}).encode()
+        + b"\n",
+    ]
+    with engine("second") as other:
+        report = imported(other, [lines[0], *bad, *lines[1:-1]], owned=owned)
+        reasons = {left.line: left.reason for left in report.left}
+        assert "itself" in reasons[2]
+        assert all("cycle" in reasons[number] for number in (3, 4, 5))
+        # The predecessor of a line that is left out is left out too.
+        assert all("successor" in reasons[number] for number in (6, 7))
+        assert 8 not in reasons
+        assert "when" in reasons[9]
+        with other.store.read() as session:
+            assert [list(core.check(session)) for core in other.upkept] == [[]] * len(other.upkept)
+
+
+def test_links_that_supersede_in_a_circle_are_refused():
+    with engine() as one:
+        ids = fill(one, 3)
+        lines = exported(one)
+
+    def link(source: str, target: str) -> bytes:
+        fields = {"kind": "link", "type": "supersedes", "from": source, "to": target}
+        fields |= {"origin": "owner", "recorded_at": "2026-01-01T00:00:00.000Z"}
+        return json.dumps(fields).encode() + b"\n"
+
+    circle = [link(ids[0], ids[1]), link(ids[1], ids[2]), link(ids[2], ids[0])]
+    with engine("second") as other:
+        report = imported(other, [*lines[:-1], *circle])
+        assert ["cycle" in left.reason for left in report.left] == [True] * 3
+
+
+def test_a_long_chain_of_successors_comes_in(tmp_path):
+    with engine() as one:
+        fill(one, 2)
+        lines = exported(one)
+    chain = [f"mem_{number:012d}" for number in range(1, 3000)]
+    rows = [superseded(lines[1], one_, next_) for one_, next_ in itertools.pairwise(chain)]
+    last = json.dumps(json.loads(lines[1]) | {"id": chain[-1], "content": "The last."}).encode()
+    with engine("second") as other:
+        report = imported(other, [lines[0], *rows, last + b"\n", *lines[1:-1]], owned=False)
+        assert report.left == []
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[1]", "null", '{"format":"myelin-export/9"}', "\x00"])

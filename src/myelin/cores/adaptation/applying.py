@@ -17,9 +17,9 @@ from myelin.store import Session
 
 if TYPE_CHECKING:
     # The models cost time to build, and only accepting needs them.
-    from myelin.contract.tools.remember import RememberArgs, RememberResult
-    from myelin.contract.tools.save_process import SaveProcessArgs, SaveProcessResult
-    from myelin.contract.tools.save_standard import SaveStandardArgs, SaveStandardResult
+    from myelin.contract.operations.remember import RememberArgs, RememberResult
+    from myelin.contract.operations.save_process import SaveProcessArgs, SaveProcessResult
+    from myelin.contract.operations.save_standard import SaveStandardArgs, SaveStandardResult
 
 
 class Memories(Protocol):
@@ -228,7 +228,7 @@ def _approve(session: Session, hubs: Hubs, row: ProposalRow) -> dict[str, Any]:
 
 
 def _save_process(session: Session, hubs: Hubs, row: ProposalRow, body: str) -> SaveProcessResult:
-    from myelin.contract.tools.save_process import SaveProcessArgs
+    from myelin.contract.operations.save_process import SaveProcessArgs
 
     saved = hubs.processes.save_process(session, SaveProcessArgs(yaml=body))
     wrong: tuple[str, str] | None = None
@@ -247,7 +247,7 @@ def _save_process(session: Session, hubs: Hubs, row: ProposalRow, body: str) -> 
 
 
 def _save_rule(session: Session, hubs: Hubs, row: ProposalRow, body: str) -> SaveStandardResult:
-    from myelin.contract.tools.save_standard import SaveStandardArgs
+    from myelin.contract.operations.save_standard import SaveStandardArgs
 
     standard, _, rule = row.target.partition("/")
     saved = hubs.quality.save_standard(session, SaveStandardArgs(yaml=body))

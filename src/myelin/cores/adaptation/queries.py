@@ -6,15 +6,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from myelin.cores.adaptation import rules
-from myelin.kernel.audience import Audience
 from myelin.store import Session
 
 AMBIGUOUS_IDS_MAX = 100
 EVIDENCE_ROWS_MAX = 1000
-OUTCOME_COLUMNS = """id, task, task_kind, outcome, summary, signal, process, process_version,
-    sensitivity, origin, actor, audience, counts, memory_id, recorded_at"""
-PROPOSAL_COLUMNS = """id, kind, target, state, reason, words, body, evidence, sensitivity, origin,
-    created_at, decided_at, decided_by"""
 _COUNTED = "o.counts AND o.recorded_at > :since"
 _CLAIMED = f"o.signal <> '{rules.REPORTED}'"
 
@@ -57,6 +52,10 @@ class ProposalRow(NamedTuple):
     decided_by: str | None = None
 
 
+OUTCOME_COLUMNS = ", ".join(OutcomeRow._fields)
+PROPOSAL_COLUMNS = ", ".join(ProposalRow._fields)
+
+
 class Evidence(NamedTuple):
     """An outcome that counts towards a proposal."""
 
@@ -78,15 +77,6 @@ class Tally:
     partial: int = 0
     failure: int = 0
     weeks: dict[int, tuple[int, int]] = field(default_factory=dict)
-
-
-def session_sql(audience: Audience) -> tuple[str, ...]:
-    """Return the statements that create the views of what this audience may see."""
-    seen = "" if audience is Audience.LOCAL else " WHERE sensitivity = 'normal'"
-    return (
-        f"CREATE TEMP VIEW visible_outcome AS SELECT * FROM main.outcome{seen}",
-        f"CREATE TEMP VIEW visible_proposal AS SELECT * FROM main.proposal{seen}",
-    )
 
 
 def insert_outcome(session: Session, row: OutcomeRow) -> None:

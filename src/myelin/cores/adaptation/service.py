@@ -23,9 +23,9 @@ from myelin.store import Session
 
 if TYPE_CHECKING:
     # The models cost time to build; whoever calls has built the one that it needs.
-    from myelin.contract.tools.list_proposals import ListProposalsArgs, ListProposalsResult
-    from myelin.contract.tools.log_outcome import LogOutcomeArgs, LogOutcomeResult
-    from myelin.contract.tools.promote_to_core import PromoteToCoreArgs, PromoteToCoreResult
+    from myelin.contract.operations.list_proposals import ListProposalsArgs, ListProposalsResult
+    from myelin.contract.operations.log_outcome import LogOutcomeArgs, LogOutcomeResult
+    from myelin.contract.operations.promote_to_core import PromoteToCoreArgs, PromoteToCoreResult
 
 _DOCUMENT_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}", re.ASCII)
 _WORST_FIRST = ("harmful", "helpful", "neutral")
@@ -228,7 +228,7 @@ class AdaptationHub:
 
     def _row(self, session: Session, args: LogOutcomeArgs) -> OutcomeRow:
         """Write the episode and return the outcome that belongs to it."""
-        from myelin.contract.tools.remember import RememberArgs
+        from myelin.contract.operations.remember import RememberArgs
 
         row_id = new_row_id(self._chance)
         by_owner = self._origin is Origin.OWNER

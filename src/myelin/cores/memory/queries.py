@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from myelin.cores.memory import rules
-from myelin.kernel.audience import Audience
 from myelin.store import Database, Session
 
 LIVE_NOW = 1 << 62
@@ -17,16 +16,13 @@ GROUP_ROWS_MAX = 256
 CHAIN_ROWS_MAX = 4096
 AMBIGUOUS_IDS_MAX = 100
 
-_COLUMNS = """m.id, m.class, m.content, m.subject, m.tags, m.aliases, m.session, m.actor, m.tier,
-    m.sensitivity, m.origin, m.evidence, m.evidence_ref, m.observed_at, m.recorded_at,
-    m.superseded_at, (SELECT s.id FROM visible_memory s WHERE s.id = m.superseded_by),
-    ifnull(u.uses, 0), u.last_used_at, k.subject_key, k.content_key"""
 _FROM = """visible_memory m LEFT JOIN memory_use u ON u.id = m.id
     LEFT JOIN memory_key k ON k.id = m.id"""
 _LIVE = "m.recorded_at <= :at AND (m.superseded_at IS NULL OR m.superseded_at > :at)"
 _ALL_TAGS = """NOT EXISTS (SELECT 1 FROM json_each(:tags) t
     WHERE t.value NOT IN (SELECT value FROM json_each(m.tags)))"""
-_WANTED = f"""(:classes IS NULL OR m.class IN (SELECT value FROM json_each(:classes)))
+_WANTED = f"""(:archived OR m.tier <> 'archive')
+    AND (:classes IS NULL OR m.class IN (SELECT value FROM json_each(:classes)))
     AND (:tags IS NULL OR {_ALL_TAGS})"""
 
 
@@ -56,6 +52,21 @@ class MemoryRow(NamedTuple):
     content_key: bytes | None
 
 
+_COMPUTED = {
+    "superseded_by": "(SELECT s.id FROM visible_memory s WHERE s.id = m.superseded_by)",
+    "uses": "ifnull(u.uses, 0)",
+    "last_used_at": "u.last_used_at",
+    "subject_key": "k.subject_key",
+    "content_key": "k.content_key",
+}
+"""The fields of a memory that are not read from its own columns, and what they are read from."""
+
+_STORED = {name: name.removesuffix("_") for name in MemoryRow._fields if name not in _COMPUTED}
+"""The other fields, and the column of each."""
+
+_COLUMNS = ", ".join(_COMPUTED.get(name) or f"m.{_STORED[name]}" for name in MemoryRow._fields)
+
+
 class LinkRow(NamedTuple):
     """One link as stored."""
 
@@ -66,31 +77,44 @@ class LinkRow(NamedTuple):
     recorded_at: int
 
 
+_LINK_COLUMNS = ", ".join(LinkRow._fields)
+
+
 class Wanted(NamedTuple):
-    """Which memories may be served: live at a time, and of these classes with all of these tags."""
+    """The memories that may be served: live at a time, of these classes, with all of these tags."""
 
     at: int = LIVE_NOW
     classes: str | None = None
     tags: str | None = None
+    archived: bool = False
 
     @classmethod
-    def of(cls, as_of: int | None, classes: Collection[str], tags: Collection[str]) -> "Wanted":
-        """Return what a call asks for; nothing named means everything."""
+    def of(
+        cls,
+        as_of: int | None,
+        classes: Collection[str],
+        tags: Collection[str],
+        *,
+        archived: bool = False,
+    ) -> "Wanted":
+        """Return what a call asks for. No class and no tag means all of them."""
         return cls(
             LIVE_NOW if as_of is None else as_of,
             json.dumps(list(classes)) if classes else None,
             json.dumps(list(tags)) if tags else None,
+            archived,
         )
 
 
 class Listed(NamedTuple):
-    """Which memories a list holds."""
+    """The filters of a list of memories."""
 
     classes: str | None
     tags: str | None
     tier: str | None
     subject_key: str | None
     superseded: bool
+    archived: bool
 
     def condition(self, mark: str) -> str:
         """Return SQL that says no more than what was asked for, so that an index can answer it.
@@ -103,6 +127,8 @@ class Listed(NamedTuple):
             conditions.append(f"m.{mark} IS NULL")
         if self.tier is not None:
             conditions.append("m.tier = :tier")
+        elif not self.archived:
+            conditions.append("m.tier <> 'archive'")
         if self.classes is not None:
             conditions.append("m.class IN (SELECT value FROM json_each(:classes))")
         if self.subject_key is not None:
@@ -112,23 +138,6 @@ class Listed(NamedTuple):
         if self.tags is not None:
             conditions.append(_ALL_TAGS)
         return " AND ".join(conditions) or "TRUE"
-
-
-def session_sql(audience: Audience) -> tuple[str, ...]:
-    """Return the statements that create the views of what this audience may see."""
-    if audience is Audience.LOCAL:
-        # Base tables: the owner's own device sees everything.
-        return (
-            "CREATE TEMP VIEW visible_memory AS SELECT * FROM main.memory",
-            "CREATE TEMP VIEW visible_link AS SELECT * FROM main.link",
-        )
-    # Base tables: here is the one place that decides what leaves the device.
-    return (
-        "CREATE TEMP VIEW visible_memory AS SELECT * FROM main.memory WHERE sensitivity = 'normal'",
-        """CREATE TEMP VIEW visible_link AS SELECT l.* FROM main.link l
-           WHERE EXISTS (SELECT 1 FROM visible_memory f WHERE f.id = l.from_id)
-             AND EXISTS (SELECT 1 FROM visible_memory t WHERE t.id = l.to_id)""",
-    )
 
 
 def apply_touch(db: Database, ts_ms: int, counts: Mapping[int, int]) -> None:
@@ -190,11 +199,10 @@ def core_memories(session: Session, at: int) -> list[MemoryRow]:
 
 def links_of(session: Session, row_ids: Iterable[int], at: int) -> list[LinkRow]:
     """Return the links that start or end at one of the memories, oldest first."""
-    columns = "from_id, to_id, type, origin, recorded_at"
     rows = session.execute(
-        f"""SELECT {columns} FROM visible_link
+        f"""SELECT {_LINK_COLUMNS} FROM visible_link
             WHERE from_id IN (SELECT value FROM json_each(:ids)) AND recorded_at <= :at
-            UNION SELECT {columns} FROM visible_link
+            UNION SELECT {_LINK_COLUMNS} FROM visible_link
             WHERE to_id IN (SELECT value FROM json_each(:ids)) AND recorded_at <= :at
             ORDER BY recorded_at, from_id, to_id, type""",
         {"ids": json.dumps(list(row_ids)), "at": at},
@@ -301,7 +309,8 @@ def same_memory(
     rows = session.execute(
         f"""SELECT m.id FROM memory_key k JOIN visible_memory m ON m.id = k.id
             WHERE k.content_key = :content AND k.subject_key IS :subject
-            AND m.class = :class AND m.sensitivity = :sensitivity AND {_LIVE}
+            AND m.class = :class AND m.sensitivity = :sensitivity AND m.tier <> 'archive'
+            AND {_LIVE}
             ORDER BY m.recorded_at, m.id LIMIT 1""",
         {
             "content": content_key,
@@ -310,6 +319,17 @@ def same_memory(
             "sensitivity": sensitivity,
             "at": LIVE_NOW,
         },
+    )
+    return next((row[0] for row in list(rows)), None)
+
+
+def withdrawn_memory(session: Session, content_key: bytes, class_: str) -> int | None:
+    """Return the newest archived memory with the same text and class, or None."""
+    rows = session.execute(
+        """SELECT m.id FROM memory_key k JOIN visible_memory m ON m.id = k.id
+           WHERE k.content_key = ? AND m.class = ? AND m.tier = 'archive'
+           AND m.superseded_at IS NULL ORDER BY m.recorded_at DESC, m.id LIMIT 1""",
+        (content_key, class_),
     )
     return next((row[0] for row in list(rows)), None)
 
@@ -340,7 +360,7 @@ def list_total(session: Session, listed: Listed) -> int:
 def link_between(session: Session, from_id: int, to_id: int, type_: str) -> LinkRow | None:
     """Return the visible link of that type between two memories, or None."""
     rows = session.execute(
-        """SELECT from_id, to_id, type, origin, recorded_at FROM visible_link
+        f"""SELECT {_LINK_COLUMNS} FROM visible_link
            WHERE from_id = ? AND to_id = ? AND type = ?""",
         (from_id, to_id, type_),
     )
@@ -359,20 +379,17 @@ def links_count(session: Session, row_id: int) -> int:
 
 def insert_memory(session: Session, row: MemoryRow) -> None:
     """Write a new memory."""
+    marks = ", ".join("?" * len(_STORED))
     session.execute(
-        """INSERT INTO memory (id, class, content, subject, tags, aliases, session, actor, tier,
-           sensitivity, origin, evidence, evidence_ref, observed_at, recorded_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
-        row[:15],
+        f"INSERT INTO memory ({', '.join(_STORED.values())}) VALUES ({marks})",
+        [getattr(row, name) for name in _STORED],
     )
 
 
 def insert_link(session: Session, link_id: int, row: LinkRow) -> None:
     """Write a new link."""
     session.execute(
-        """INSERT INTO link (id, from_id, to_id, type, origin, recorded_at)
-           VALUES (?, ?, ?, ?, ?, ?)""",
-        (link_id, *row),
+        f"INSERT INTO link (id, {_LINK_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", (link_id, *row)
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from myelin.contract.errors import ArgumentInvalid
-from myelin.contract.types import Contradiction, CoreResource, Memory
+from myelin.contract.types import Contradiction, Memory
 from myelin.cores.memory import (
     contradictions,
     fitting,
@@ -29,11 +29,12 @@ from myelin.store import Session
 
 if TYPE_CHECKING:
     # The models cost time to build; whoever calls has built the one that it needs.
-    from myelin.contract.tools.get_memory import GetMemoryArgs, GetMemoryResult
-    from myelin.contract.tools.link_memories import LinkMemoriesArgs, LinkMemoriesResult
-    from myelin.contract.tools.list_memories import ListMemoriesArgs, ListMemoriesResult
-    from myelin.contract.tools.recall import RecallArgs, RecallResult
-    from myelin.contract.tools.remember import RememberArgs, RememberResult
+    from myelin.contract.operations.get_memory import GetMemoryArgs, GetMemoryResult
+    from myelin.contract.operations.link_memories import LinkMemoriesArgs, LinkMemoriesResult
+    from myelin.contract.operations.list_core import ListCoreResult
+    from myelin.contract.operations.list_memories import ListMemoriesArgs, ListMemoriesResult
+    from myelin.contract.operations.recall import RecallArgs, RecallResult
+    from myelin.contract.operations.remember import RememberArgs, RememberResult
 
 PROJECT_TIER = "project"
 HISTORY_CHUNK = 32
@@ -188,7 +189,7 @@ class MemoryHub:
         row, created = writing.link(session, self._writer, from_id, to_id, args.type)
         return {"link": records.link(row), "created": created}
 
-    def core_items(self, session: Session) -> CoreResource:
+    def core_items(self, session: Session) -> ListCoreResult:
         """Return the core tier as recall prepends it; reading it counts as no use."""
         return {"core": pipeline.core_alone(session, session.now_ms, self._misled)}
 
@@ -307,9 +308,10 @@ class MemoryHub:
     def _asked(self, session: Session, args: RecallArgs) -> pipeline.Asked:
         as_of = None if args.as_of is None else parse_time(args.as_of)
         return pipeline.Asked(
-            Wanted.of(as_of, args.classes, args.tags),
+            Wanted.of(as_of, args.classes, args.tags, archived=args.include_archived),
             session.now_ms if as_of is None else as_of,
-            visible_sections(local=self._is_local, past=as_of is not None),
+            visible_sections(local=self._is_local, past=as_of is not None or args.include_archived),
+            args.explain,
         )
 
     def _set_tier(

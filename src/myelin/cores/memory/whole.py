@@ -1,43 +1,19 @@
 """SQL over all memories and links whatever the audience: for upkeep, which is the owner's alone."""
 
-import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from myelin.cores.memory import rules
 from myelin.cores.memory.index import SECTIONS
-from myelin.cores.memory.queries import LinkRow
+from myelin.cores.memory.tables import MEMORY
+from myelin.rows import queries
+from myelin.rows.queries import Row
 from myelin.store import Session
 
-MEMORY_COLUMNS = (
-    "id", "class", "content", "subject", "tags", "aliases", "session", "actor", "tier",
-    "sensitivity", "origin", "evidence", "evidence_ref", "observed_at", "recorded_at",
-    "superseded_at", "superseded_by",
-)  # fmt: skip
-LINK_COLUMNS = ("id", "from_id", "to_id", "type", "origin", "recorded_at")
-"""The columns of the two tables, in the order in which the log keeps their values."""
 
-
-def memories(session: Session) -> Iterator[dict[str, Any]]:
-    """Yield every memory with its uses, by the names of the columns, the oldest first."""
-    columns = ", ".join(f"m.{name}" for name in MEMORY_COLUMNS)
-    # Base table: a dump is whole, whatever the audience of the engine is.
-    rows = session.execute(
-        f"""SELECT {columns}, u.uses, u.last_used_at FROM main.memory m
-            LEFT JOIN memory_use u ON u.id = m.id ORDER BY m.recorded_at, m.id"""
-    )
-    for row in rows:
-        yield dict(zip((*MEMORY_COLUMNS, "uses", "last_used_at"), row, strict=True))
-
-
-def links(session: Session) -> Iterator[LinkRow]:
-    """Yield every link, the oldest first."""
-    # Base table: a dump is whole, whatever the audience of the engine is.
-    rows = session.execute(
-        """SELECT from_id, to_id, type, origin, recorded_at FROM main.link
-           ORDER BY recorded_at, from_id, to_id, type"""
-    )
-    yield from map(LinkRow._make, rows)
+def memory(session: Session, row_id: int) -> Row | None:
+    """Return one memory by the names of its columns, or None."""
+    return queries.one(session, MEMORY, row_id)
 
 
 def content_of(session: Session, row_id: int) -> str | None:
@@ -65,33 +41,6 @@ def says_already(session: Session, columns: Mapping[str, Any]) -> bool:
     return columns["superseded_at"] is None and bool(list(rows))
 
 
-def insert(session: Session, columns: Mapping[str, Any]) -> None:
-    """Write a memory with every column as given."""
-    marks = ", ".join("?" * len(MEMORY_COLUMNS))
-    session.execute(
-        f"INSERT INTO memory ({', '.join(MEMORY_COLUMNS)}) VALUES ({marks})",
-        [columns[name] for name in MEMORY_COLUMNS],
-    )
-
-
-def insert_uses(session: Session, row_id: int, uses: int, last_used_at: int | None) -> None:
-    """Write how often a memory was used before it came here."""
-    session.execute(
-        "INSERT OR IGNORE INTO memory_use (id, uses, last_used_at) VALUES (?, ?, ?)",
-        (row_id, uses, last_used_at or 0),
-    )
-
-
-def insert_link(session: Session, link_id: int, link: LinkRow) -> bool:
-    """Write a link unless it is there, and return whether it was not."""
-    rows = session.execute(
-        """INSERT OR IGNORE INTO link (id, from_id, to_id, type, origin, recorded_at)
-           VALUES (?, ?, ?, ?, ?, ?) RETURNING id""",
-        (link_id, *link),
-    )
-    return bool(list(rows))
-
-
 def with_content(session: Session, content_key: bytes) -> list[int]:
     """Return the memories that say the same, white space aside, live or not."""
     rows = session.execute(
@@ -105,17 +54,6 @@ def mentioning(session: Session, content: str) -> list[int]:
     # Base table: what nobody may see can repeat it too.
     rows = session.execute(
         "SELECT id FROM main.memory WHERE instr(content, ?) ORDER BY recorded_at, id", (content,)
-    )
-    return [row[0] for row in rows]
-
-
-def link_ids(session: Session, row_ids: Sequence[int]) -> list[int]:
-    """Return the row ids of the links that start or end at one of the memories."""
-    # Base table: a link to what nobody may see goes as well.
-    rows = session.execute(
-        """SELECT id FROM main.link WHERE from_id IN (SELECT value FROM json_each(?1))
-           OR to_id IN (SELECT value FROM json_each(?1))""",
-        (json.dumps(list(row_ids)),),
     )
     return [row[0] for row in rows]
 

@@ -6,7 +6,6 @@ from myelin.cores.preferences import rules
 from myelin.store import Session
 
 AMBIGUOUS_IDS_MAX = 100
-_COLUMNS = "id, key, value, statement, origin, recorded_at, superseded_at"
 
 
 class PreferenceRow(NamedTuple):
@@ -19,6 +18,9 @@ class PreferenceRow(NamedTuple):
     origin: str
     recorded_at: int
     superseded_at: int | None = None
+
+
+_COLUMNS = ", ".join(PreferenceRow._fields)
 
 
 def in_force(session: Session) -> list[PreferenceRow]:
@@ -48,7 +50,8 @@ def history(session: Session, key: str) -> list[PreferenceRow]:
 
 def insert(session: Session, row: PreferenceRow) -> None:
     """Write a preference."""
-    session.execute(f"INSERT INTO preference ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+    marks = ", ".join("?" * len(row))
+    session.execute(f"INSERT INTO preference ({_COLUMNS}) VALUES ({marks})", row)
 
 
 def supersede(session: Session, row_id: int, by: int | None, at: int) -> None:
@@ -58,20 +61,3 @@ def supersede(session: Session, row_id: int, by: int | None, at: int) -> None:
            WHERE id = ? AND superseded_at IS NULL""",
         (at, by, row_id),
     )
-
-
-def by_id(session: Session, row_id: int) -> PreferenceRow | None:
-    """Return one preference by its row, or None."""
-    rows = list(session.execute(f"SELECT {_COLUMNS} FROM preference WHERE id = ?", (row_id,)))
-    return PreferenceRow(*rows[0]) if rows else None
-
-
-def with_words(session: Session, statement: str) -> list[PreferenceRow]:
-    """Return the preferences that were set with the same words, by id."""
-    sql = f"SELECT {_COLUMNS} FROM preference WHERE statement = ? ORDER BY id"
-    return [PreferenceRow(*row) for row in session.execute(sql, (statement,))]
-
-
-def set_successor(session: Session, row_id: int, by: int | None) -> None:
-    """Name what superseded a preference that is brought in with its history."""
-    session.execute("UPDATE preference SET superseded_by = ? WHERE id = ?", (by, row_id))

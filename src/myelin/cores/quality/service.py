@@ -1,13 +1,13 @@
 """The quality hub: a method per operation, each inside one transaction that the engine opened."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from myelin.contract.errors import StandardInvalid, StandardUnknown
-from myelin.contract.tools.precheck import PrecheckArgs, PrecheckResult
-from myelin.contract.tools.save_standard import SaveStandardArgs, SaveStandardResult
-from myelin.contract.tools.validate import ValidateArgs, ValidateResult
-from myelin.contract.types import StandardsResource, StandardSummary
+from myelin.contract.operations.precheck import PrecheckArgs, PrecheckResult
+from myelin.contract.operations.save_standard import SaveStandardArgs, SaveStandardResult
+from myelin.contract.operations.validate import ValidateArgs, ValidateResult
+from myelin.contract.types import StandardSummary
 from myelin.cores.quality.document import Standard, parse_standard
 from myelin.cores.quality.rules import LiveStandard, RiskTable, check_text
 from myelin.documents.page import page
@@ -19,6 +19,9 @@ from myelin.kernel.clock import format_time
 from myelin.kernel.ids import Chance, encode_id
 from myelin.registry import NAMES_MAX, Approvals, Names, Registry, Revision, Version, diff_of
 from myelin.store import Session
+
+if TYPE_CHECKING:
+    from myelin.contract.operations.list_standards import ListStandardsResult
 
 
 @dataclass(slots=True)
@@ -119,7 +122,7 @@ class QualityHub:
                 result["proposal"] = proposal
         return result
 
-    def summaries(self, session: Session) -> StandardsResource:
+    def summaries(self, session: Session) -> "ListStandardsResult":
         """Return the standards in use without their rules, by name."""
         current = self._current(session)
         wanted = [
@@ -127,7 +130,7 @@ class QualityHub:
             for names in current.names.values()
             if not names.retired
         ]
-        result: StandardsResource = {"standards": page(wanted)}
+        result: ListStandardsResult = {"standards": page(wanted)}
         if len(result["standards"]) < len(wanted):
             result["omitted_count"] = len(wanted) - len(result["standards"])
         return result

@@ -1,0 +1,198 @@
+"""One brain for many threads: opened by the first call, reopened after a failure, leased to calls.
+
+Nothing here runs when a server starts, so that a brain that is missing, locked, damaged or
+without its key costs the calls an error and never the client its connection.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from myelin.kernel.errors import MyelinError
+
+if TYPE_CHECKING:
+    from myelin.engine.engine import Engine
+    from myelin.engine.operation import Operation, Resource
+    from myelin.store import Session
+
+# After these the open store can no longer be trusted, or another file is there now.
+_REOPEN_AFTER = frozenset(
+    {
+        "brain_damaged",
+        "brain_rolled_back",
+        "brain_unknown",
+        # The key was rotated, and the keystore has the next one.
+        "key_wrong",
+        "storage_failed",
+        "write_outcome_unknown",
+    }
+)
+
+
+class SharedBrain:
+    """A thread-safe handle to one brain's engine."""
+
+    def __init__(self, open_engine: Callable[[], Engine]) -> None:
+        self._open_engine = open_engine
+        self._lock = threading.Lock()
+        self._opening: Future[_Lease] | None = None
+
+    def call(
+        self, operation: Operation, arguments: Mapping[str, Any], actor: str | None = None
+    ) -> dict[str, Any]:
+        """Return the result of an operation; `actor` is who the client says it is.
+
+        Raises:
+            MyelinError: any error of the tool, or the reason why there is no brain to ask.
+        """
+        with self._engine() as engine:
+            from myelin.engine import dispatch
+
+            return dispatch.call(engine, operation, arguments, actor)
+
+    def read(self, resource: Resource) -> dict[str, Any]:
+        """Return what a resource holds.
+
+        Raises:
+            MyelinError: the reason why there is no brain to ask, or why it cannot answer.
+        """
+        with self._engine() as engine:
+            from myelin.engine import dispatch
+
+            return dispatch.read(engine, resource)
+
+    def prompts(self) -> list[dict[str, str]]:
+        """Return name, title and description of every prompt.
+
+        Raises:
+            MyelinError: the reason why there is no brain to ask.
+        """
+        found: list[dict[str, str]] = self._asked(
+            lambda engine, session: engine.processes.prompts(session)
+        )
+        return found
+
+    def prompt(self, name: str, task: str) -> str:
+        """Return one prompt written out for a task, which may be empty.
+
+        Raises:
+            ProcessUnknown: there is no such prompt.
+            MyelinError: the reason why there is no brain to ask.
+        """
+        text: str = self._asked(
+            lambda engine, session: engine.processes.prompt(session, name, task)
+        )
+        return text
+
+    def revision(self) -> object | None:
+        """Return what changes whenever a process does.
+
+        Raises:
+            MyelinError: the reason why there is no brain to ask.
+        """
+        revision: object = self._asked(lambda engine, session: engine.processes.revision(session))
+        return revision
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether the brain is open, so that asking it opens nothing."""
+        return self._opened() is not None
+
+    def _asked(self, question: Callable[[Engine, Session], Any]) -> Any:
+        with self._engine() as engine:
+            from myelin.engine import dispatch
+
+            def answer(session: Session) -> dict[str, Any]:
+                return {"answer": question(engine, session)}
+
+            return dispatch.run(engine, "read", answer)["answer"]
+
+    def compact_if_due(self) -> None:
+        """Compact the open brain if enough has piled up; without an open brain do nothing."""
+        if self.is_open:
+            with suppress(MyelinError), self._engine() as engine:
+                if engine.store.compaction_due():
+                    engine.store.compact()
+
+    def close(self) -> None:
+        """Close the open brain, if there is one; a later call opens it again."""
+        lease = self._opened()
+        if lease is not None:
+            self._retire(lease)
+
+    @contextmanager
+    def _engine(self) -> Iterator[Engine]:
+        lease = self._lease()
+        try:
+            yield lease.engine
+        except MyelinError as error:
+            if error.code in _REOPEN_AFTER:
+                self._retire(lease)
+            raise
+        finally:
+            with self._lock:
+                lease.calls -= 1
+            self._close_if_over(lease)
+
+    def _lease(self) -> _Lease:
+        """Calls that come while the brain is being opened share the outcome of that attempt."""
+        while True:
+            with self._lock:
+                attempt = self._opening
+                mine = attempt is None
+                if attempt is None:
+                    attempt = self._opening = Future()
+            if mine:
+                self._attempt(attempt)
+            lease = attempt.result()
+            with self._lock:
+                if not lease.retired:
+                    lease.calls += 1
+                    return lease
+
+    def _attempt(self, attempt: Future[_Lease]) -> None:
+        try:
+            lease = _Lease(self._open_engine())
+        except BaseException as error:
+            # In this order: whoever comes after the failure makes an attempt of its own.
+            with self._lock:
+                self._opening = None
+            attempt.set_exception(error)
+        else:
+            attempt.set_result(lease)
+
+    def _opened(self) -> _Lease | None:
+        with self._lock:
+            attempt = self._opening
+        return attempt.result() if attempt is not None and attempt.done() else None
+
+    def _retire(self, lease: _Lease) -> None:
+        """Let new calls open the brain afresh; the last call that uses this one closes it."""
+        with self._lock:
+            if not lease.retired:
+                lease.retired = True
+                self._opening = None
+        self._close_if_over(lease)
+
+    def _close_if_over(self, lease: _Lease) -> None:
+        with self._lock:
+            over = lease.retired and lease.calls == 0 and not lease.closed
+            lease.closed = lease.closed or over
+        if over:
+            with suppress(MyelinError):
+                lease.engine.store.close()
+
+
+@dataclass
+class _Lease:
+    """An open engine and how many calls are using it."""
+
+    engine: Engine
+    calls: int = 0
+    retired: bool = False
+    closed: bool = False

@@ -1,0 +1,35 @@
+"""`myelin export`: everything in plain files."""
+
+from dataclasses import asdict
+
+from myelin import config, keystore
+from myelin.cli.console import Lines
+from myelin.cli.invocation import Invocation
+from myelin.kernel.caller import LOCAL_OWNER
+from myelin.upkeep import export as exporting
+
+
+def export(invocation: Invocation, *, folder: str, markdown_files: bool) -> int:
+    """Write everything to a new folder in plain files, and return 0.
+
+    Raises:
+        PathRefused: the folder exists already, or its parent does not.
+    """
+    path = invocation.cwd / folder
+    found = invocation.brain()
+    config.prepare_home(found.settings.home)
+    device_key = keystore.device_key(found.settings, invocation.machine.chance)
+    with found.opened(LOCAL_OWNER) as engine, engine.store.read() as session:
+        written = exporting.write(
+            path,
+            lambda: exporting.records(session, engine.upkept),
+            device_key,
+            file_per_record=markdown_files,
+        )
+        brain = asdict(engine.brain)
+    counts = dict(written.counts)
+    document = {"brain": brain, "folder": str(path), "files": written.files, "records": counts}
+    said = ", ".join(f"{count} of {kind}" for kind, count in counts.items()) or "nothing"
+    line = f"Wrote {written.files} files to {path}: {said}. They are not sealed."
+    invocation.console.result(document, Lines([line]))
+    return 0

@@ -1,0 +1,59 @@
+"""`myelin import`: bring in what an export holds."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from typing import Any
+
+from myelin import keystore
+from myelin.cli import failures
+from myelin.cli.console import Lines
+from myelin.cli.invocation import Invocation
+from myelin.engine.admit import admit
+from myelin.kernel.audience import Origin
+from myelin.kernel.caller import LOCAL_OWNER
+from myelin.surface.operations import OPERATIONS
+from myelin.upkeep import import_ as importing
+
+_TOLD_MAX = 20
+
+
+def import_(invocation: Invocation, *, path: str) -> int:
+    """Bring in what an export holds, and return the exit code.
+
+    Raises:
+        ImportRefused: it is no export, or one of a later format.
+    """
+    found = invocation.brain()
+    lines = importing.read(invocation.cwd / path, keystore.known_device_key(found.settings))
+    if invocation.caller.origin is not Origin.OWNER:
+        # Only a person brings back what governs, even where the owner exported it once.
+        lines = replace(lines, owned=False)
+    with found.opened(LOCAL_OWNER) as engine:
+
+        def check(tool: str, arguments: Mapping[str, Any]) -> None:
+            admit(OPERATIONS[tool], arguments, scan=engine.scan)
+
+        report = importing.load(engine.store, engine.upkept, lines, check)
+        brain = asdict(engine.brain)
+    document = {
+        "brain": brain,
+        "owned": report.owned,
+        "added": report.counts["added"] + report.counts["lowered"],
+        "lowered": report.counts["lowered"],
+        "known": report.counts["known"],
+        "left_out": [{"line": left.line, "reason": left.reason} for left in report.left],
+    }
+    told = [
+        f"{document['added']} new, {document['known']} already here, {len(report.left)} left out.",
+    ]
+    if not report.owned:
+        told.append("It is not this device's own unchanged export, so nothing in it governs.")
+    if report.lowered:
+        told.append(
+            f"{len(report.lowered)} came in as less than they were: they do not govern here."
+        )
+    told += [f"line {left.line}: {left.reason}" for left in report.left[:_TOLD_MAX]]
+    if len(report.left) > _TOLD_MAX:
+        told.append(f"and {len(report.left) - _TOLD_MAX} more; --json lists them all")
+    invocation.console.result(document, Lines(told))
+    return failures.EXIT_FINDINGS if report.left or report.lowered else 0

@@ -1,0 +1,172 @@
+"""`myelin purge`: remove one thing and its bytes from every file, for good."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from myelin.cli import failures, key_rotation, recovery_phrase, terminal
+from myelin.cli.console import Lines
+from myelin.cli.invocation import Invocation
+from myelin.contract.errors import PathRefused, TerminalRequired
+from myelin.kernel.caller import LOCAL_OWNER
+from myelin.kernel.clock import format_time
+from myelin.kernel.upkept import Doomed
+from myelin.store import Receipt, disk_errors
+from myelin.upkeep import purge as purging
+from myelin.upkeep import rotation
+
+_OLD_BLOCKS = (
+    "Free blocks of the disk, backups and other devices may still hold old sealed bytes; whoever"
+    " has the key opens those."
+)
+
+
+@dataclass(frozen=True)
+class _Request:
+    """The arguments of one purge."""
+
+    id: str
+    reason: str
+    yes: str | None
+    rotate_key: bool
+    phrase_file: Path | None
+    receipt: Path | None
+
+
+def purge(
+    invocation: Invocation,
+    *,
+    brain: str,
+    id: str,
+    reason: str,
+    yes: str | None,
+    rotate_key: bool,
+    phrase_file: str | None,
+    receipt: str | None,
+) -> int:
+    """Remove one thing and its bytes for good, once a person typed its id; return the exit code.
+
+    Raises:
+        TerminalRequired: an agent drives this shell, or nobody confirmed it.
+        ArgumentInvalid, SecretRefused: the reason cannot be kept.
+        BrainDamaged: a file cannot be read, so nothing could be promised; nothing was changed.
+    """
+    invocation = invocation.for_brain(brain)
+    words, receipt_file = invocation.file(phrase_file), invocation.file(receipt)
+    return _purge(invocation, _Request(id, reason, yes, rotate_key, words, receipt_file))
+
+
+def _purge(invocation: Invocation, request: _Request) -> int:
+    terminal.refuse_agents(invocation.environment)
+    found, environment = invocation.brain(), invocation.environment
+    with found.opened(LOCAL_OWNER) as engine:
+        with engine.store.read() as session:
+            doomed = purging.plan(session, engine.upkept, request.id)
+        purging.check_reason(request.reason, doomed, engine.scan)
+        if request.receipt is not None:
+            _check_new(request.receipt)
+        brain = asdict(engine.brain)
+        if request.rotate_key:
+            key_rotation.check(found, request.phrase_file, environment)
+        decided_by = _decided(invocation, request, doomed)
+        if decided_by is None:
+            invocation.console.remark("That is not the id; nothing was changed.")
+            return failures.EXIT_DECLINED
+        word = purging.Word(request.reason, decided_by, invocation.machine.clock.now_ms())
+        if request.rotate_key:
+            with key_rotation.next_words(invocation, request.phrase_file) as words:
+                receipt = purging.purge_and_rotate(
+                    engine.store,
+                    doomed,
+                    word,
+                    rotation.Roots(found.location.path, found.root, words.root),
+                    found.keystore,
+                    chance=invocation.machine.chance,
+                )
+            key = key_rotation.result(found, words)
+        else:
+            receipt, key = purging.purge(engine.store, doomed, word), None
+    document: dict[str, Any] = {
+        "brain": brain,
+        "purged": list(doomed.ids),
+        "mentions": list(doomed.mentions),
+        "decided_by": decided_by,
+        "receipt": _document(receipt, word, rotated=request.rotate_key),
+    }
+    if key is not None:
+        document["key"] = key
+    lines = _told(document, receipt)
+    if request.receipt is not None:
+        with disk_errors():
+            recovery_phrase.write_new(request.receipt, json.dumps(document, indent=2) + "\n")
+        lines.append(f"The receipt is in {request.receipt}.")
+    invocation.console.result(document, Lines(lines))
+    return 0
+
+
+def _decided(invocation: Invocation, request: _Request, doomed: Doomed) -> str | None:
+    """Return who confirmed a purge by giving the whole id, or None."""
+    with terminal.controlling_terminal(invocation.environment) as person:
+        if person is not None:
+            person.say("This goes for good, from every file and every snapshot:")
+            for public_id in doomed.ids:
+                person.say(f"  {public_id}")
+            for text in doomed.texts:
+                person.say(f"  | {text[:200]}")
+            if doomed.mentions:
+                person.say(f"It stays among other words in: {', '.join(doomed.mentions)}")
+            return "person" if person.ask("Type the whole id to purge it:") == request.id else None
+    if request.yes is None:
+        raise TerminalRequired(
+            suggestion="Run it on a terminal, or pass --yes with the whole id once more to have it"
+            " recorded as decided by nobody at one."
+        )
+    return "unattended" if request.yes == request.id else None
+
+
+def _check_new(path: Path) -> None:
+    if path.exists() or path.is_symlink() or not path.parent.is_dir():
+        raise PathRefused(
+            reason="the file for the receipt is there already, or its folder is not",
+            suggestion="Give another path to --receipt.",
+        )
+
+
+def _document(receipt: Receipt, word: purging.Word, *, rotated: bool) -> dict[str, Any]:
+    return {
+        "at": format_time(word.at_ms),
+        "reason": word.reason,
+        "how": purging.METHOD,
+        "files_searched": receipt.files,
+        "bytes_searched": receipt.searched_bytes,
+        "files_rewritten": receipt.rewritten,
+        "files_removed": receipt.removed,
+        "files_of_other_keys": receipt.foreign,
+        "found_before": receipt.found_before,
+        "found_after": receipt.found_after,
+        "not_covered": key_rotation.OLD_KEY if rotated else _OLD_BLOCKS,
+    }
+
+
+def _told(document: dict[str, Any], receipt: Receipt) -> list[str]:
+    purged: Sequence[str] = document["purged"]
+    searched = f"Searched {receipt.searched_bytes} bytes in the clear, of {receipt.files} files"
+    found = f"found {receipt.found_before} times before, {receipt.found_after} times after"
+    lines = [
+        f"Purged {', '.join(purged)}.",
+        f"{searched}: {found}.",
+        f"{receipt.rewritten} files were written anew, {receipt.removed} cut-off ends removed.",
+        document["receipt"]["how"],
+        document["receipt"]["not_covered"],
+    ]
+    if receipt.found_after:
+        lines.append("What is still found are passages that other memories have in common with it.")
+    if document["mentions"]:
+        lines.append(f"The same words stand among others in: {', '.join(document['mentions'])}.")
+    if receipt.foreign:
+        lines.append(f"{receipt.foreign} files in the archive are of another key; not touched.")
+    if "key" in document:
+        lines.append(key_rotation.sentence(document["key"]))
+    return lines

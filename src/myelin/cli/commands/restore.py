@@ -1,0 +1,69 @@
+"""`myelin restore`: bring an earlier state back, at a path or in place."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from myelin.cli import failures, terminal
+from myelin.cli.console import Lines, Part, Table
+from myelin.cli.invocation import Invocation
+from myelin.cli.render import restore_points
+from myelin.contract.errors import PathRefused
+from myelin.kernel.clock import format_time
+from myelin.upkeep import restore as choosing
+
+
+def restore(
+    invocation: Invocation, *, brain: str, at: str, to: str | None, in_place: bool, dry_run: bool
+) -> int:
+    """Bring a state back at a path or in place, or only say which is meant; return the exit code.
+
+    Raises:
+        RestorePointUnknown: nothing that can be restored is meant.
+        PathRefused: it cannot be written there.
+        TerminalRequired: an agent drives this shell.
+        BrainDamaged: what is left of the files does not lead there.
+    """
+    invocation = invocation.for_brain(brain)
+    path = None if dry_run else invocation.file(to)
+    in_place = in_place and not dry_run
+    if path is not None and (in_place or path.suffix != ".myl"):
+        reason = "a brain's file ends in .myl" if not in_place else "--to and --in-place differ"
+        raise PathRefused(reason=reason, suggestion="Give one of them: --to NAME.myl, --in-place.")
+    found = invocation.brain(may_be_missing=True)
+    with found.past() as past:
+        choice = choosing.choose(past.points(), at)
+        document: dict[str, Any] = {
+            "name": found.location.name,
+            "state": restore_points.document(choice.point),
+            "why": choice.why,
+            "earlier": [restore_points.document(point) for point in choice.earlier],
+            "later": [restore_points.document(point) for point in choice.later],
+        }
+        said = f"Record {choice.point.seq} of {format_time(choice.point.time_ms)}: {choice.why}."
+        if path is None and not in_place:
+            invocation.console.result(document, Lines([said]), _beside(choice))
+            return 0
+        if path is not None:
+            done = past.restore_to(choice.point.seq, path)
+            document["path"] = str(path)
+            parts: list[Part] = [Lines([said, f"Restored to {path}. Its key is this brain's."])]
+        else:
+            question = f"{said}\nShall it take the place of the present state, which is archived?"
+            decision = terminal.confirm(question, invocation.environment, unattended=True)
+            if decision == "declined":
+                invocation.console.remark("Declined; nothing was changed.")
+                return failures.EXIT_DECLINED
+            note = f"restored record {choice.point.seq}; decided_by: {decision}"
+            done = past.restore_in_place(choice.point.seq, note)
+            parts = [Lines([said, "Restored in place; what was there before is in the archive."])]
+    document["restored"] = {"seq": done.seq, "epoch": done.epoch}
+    invocation.console.result(document, *parts)
+    return 0
+
+
+def _beside(choice: choosing.Choice) -> Table:
+    rows: list[Sequence[str]] = [restore_points.row(point) for point in choice.earlier]
+    seq, time, what = restore_points.row(choice.point)
+    rows.append((f"{seq} *", time, what))
+    rows += [restore_points.row(point) for point in choice.later]
+    return Table(restore_points.COLUMNS, rows)

@@ -1,0 +1,158 @@
+"""What `myelin process` and `myelin standard` share: documents that are kept in versions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from myelin.cli import failures, terminal
+from myelin.cli.console import Lines
+from myelin.cli.invocation import Invocation, argument_invalid
+from myelin.cli.render import registry
+
+if TYPE_CHECKING:
+    from myelin.engine import Engine
+    from myelin.store import Session
+
+_QUESTIONS = {
+    "process": "Shall this be the process that hosts are given?",
+    "standard": "Shall texts and actions be judged by this?",
+}
+
+
+def save(invocation: Invocation, tool: str, yaml: str) -> int:
+    """Save a document and print its version and state; return 0."""
+    # What a person saves governs; an agent at a person's shell is still a host.
+    agent = invocation.caller.actor
+    result = invocation.call(tool, {"yaml": yaml})
+    invocation.console.result(result, *registry.saved(result))
+    if agent is not None:
+        invocation.console.remark(
+            f"The environment says that an agent drives this shell ({agent}), so this is not"
+            " reviewed."
+        )
+    return 0
+
+
+def show(invocation: Invocation, kind: str, given: str) -> int:
+    """Print one version of a document (`NAME` or `NAME@VERSION`) as its author wrote it."""
+    name, version = name_and_version(f"{kind} show", given)
+    shown = run(invocation, "read", lambda e, s: _hub(e, kind).show(s, name, version))
+    if invocation.flags.json:
+        invocation.console.document(shown)
+    else:
+        invocation.console.raw(shown["yaml"].rstrip("\n") + "\n")
+        invocation.console.remark(registry.state(shown[kind]))
+    return 0
+
+
+def diff(invocation: Invocation, kind: str, name: str, versions: list[str]) -> int:
+    """Print the difference between two versions, by default the latest and the one before it.
+
+    Raises:
+        ArgumentInvalid: more than two versions are named, or one is no number from 1.
+    """
+    command = f"{kind} diff"
+    if len(versions) > 2:
+        message = "names more than two versions"
+        raise argument_invalid(command, "/versions", message, "max_items")
+    numbers = [_version(command, version) for version in versions]
+    before, after = (*numbers, None, None)[:2]
+    result = run(invocation, "read", lambda e, s: _hub(e, kind).diff(s, name, before, after))
+    if invocation.flags.json:
+        invocation.console.document(result)
+    else:
+        invocation.console.raw(result["diff"])
+    return 0
+
+
+def approve(invocation: Invocation, kind: str, given: str) -> int:
+    """Make one version (`NAME@VERSION`) the reviewed one, once a person said yes.
+
+    Raises:
+        ArgumentInvalid: no version is named.
+    """
+    name, version = name_and_version(f"{kind} approve", given)
+    if version is None:
+        message = "names no version: write NAME@VERSION"
+        raise argument_invalid(f"{kind} approve", f"/{kind}", message, "version")
+    change = run(
+        invocation, "read", lambda e, s: {"shown": _change(_hub(e, kind), s, name, version)}
+    )["shown"]
+    return _decide(
+        invocation,
+        f"{name}@{version}\n{change}\n\n{_QUESTIONS[kind]}",
+        lambda e, s: _hub(e, kind).approve(s, name, version),
+        f"{name}@{version} is the reviewed version now",
+    )
+
+
+def retire(invocation: Invocation, kind: str, name: str) -> int:
+    """Take a document out of use, once a person said yes."""
+    shown = run(invocation, "read", lambda e, s: _hub(e, kind).show(s, name, None))
+    return _decide(
+        invocation,
+        f"{name}\n{shown[kind]['title']}\n\nShall it be taken out of use?",
+        lambda e, s: _hub(e, kind).retire(s, name),
+        f"{name} is out of use; its versions can still be read",
+    )
+
+
+def run(
+    invocation: Invocation,
+    effect: Any,
+    operation: Callable[[Engine, Session], Mapping[str, Any]],
+    note: str | None = None,
+) -> dict[str, Any]:
+    """Return the result of an operation of the owner that is not a tool."""
+    from myelin.engine import dispatch
+
+    with invocation.engine() as engine:
+        return dispatch.run(engine, effect, lambda session: operation(engine, session), note)
+
+
+def name_and_version(command: str, given: str) -> tuple[str, int | None]:
+    """Return the two parts of `NAME@VERSION`; the version is None if only a name was given.
+
+    Raises:
+        ArgumentInvalid: what follows the `@` is no number from 1.
+    """
+    name, at, version = given.partition("@")
+    return name, _version(command, version) if at else None
+
+
+def _version(command: str, given: str) -> int:
+    if not given.isascii() or not given.isdigit() or int(given[:9]) < 1:
+        message = "is not a version: a number from 1"
+        raise argument_invalid(command, "/version", message, "version")
+    return int(given[:9])
+
+
+def _decide(
+    invocation: Invocation,
+    question: str,
+    act: Callable[[Engine, Session], Mapping[str, Any]],
+    done: str,
+) -> int:
+    """Ask a person about an act that can be undone, and carry it out."""
+    decision = terminal.confirm(question, invocation.environment, unattended=True)
+    if decision == "declined":
+        invocation.console.remark("Declined; nothing was changed.")
+        return failures.EXIT_DECLINED
+    result = run(invocation, "write", act, f"decided_by: {decision}")
+    invocation.console.result(result, Lines([done]))
+    return 0
+
+
+def _hub(engine: Engine, kind: str) -> Any:
+    return engine.processes if kind == "process" else engine.quality
+
+
+def _change(hub: Any, session: Session, name: str, version: int) -> str:
+    """Return the change of an approval: against the version in force, or all of a first one."""
+    wanted = hub.show(session, name, version)
+    in_force = hub.show(session, name, None)
+    if in_force["yaml"] == wanted["yaml"]:
+        return str(wanted["yaml"])
+    current = next(iter(value for key, value in in_force.items() if key != "yaml"))
+    return str(hub.diff(session, name, current["version"], version)["diff"])

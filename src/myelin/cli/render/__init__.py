@@ -1,0 +1,1 @@
+"""How results read to a person: parts of a page, a module for each core."""

@@ -1,0 +1,53 @@
+"""How preferences read to a person."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from myelin.cli.console import Block, Lines, Part, Table
+
+Result = Mapping[str, Any]
+
+
+def listed(result: Result) -> list[Part]:
+    """Return what holds by key, with its source and what it hides."""
+    rows = [(one["key"], one["value"], _source(one), _hidden(one)) for one in result["preferences"]]
+    table: Part = Table(("KEY", "VALUE", "SOURCE", "HIDES"), rows)
+    return [table if rows else Lines(["No preference is set."]), *_noted(result)]
+
+
+def shown(result: Result) -> list[Part]:
+    """Return what holds for one key, and what was ever set for it, oldest first."""
+    parts: list[Part] = []
+    if "preference" in result:
+        one = result["preference"]
+        parts.append(Block(one["key"], [one["value"], _source(one)], one.get("statement", "")))
+    rows = [
+        (
+            each["recorded_at"],
+            "replaced or taken back" if "superseded_at" in each else "holds",
+            "claimed" if each["claimed"] else each["origin"],
+            each["value"],
+        )
+        for each in result["history"]
+    ]
+    return [*parts, Table(("SET", "STATE", "BY", "VALUE"), rows)] if rows else parts
+
+
+def saved(result: Result) -> list[Part]:
+    """Return one preference as it was set."""
+    one = result["preference"]
+    by = "claimed, until the owner sets it" if one["claimed"] else "it stands"
+    remarks = [f"replaces {result['superseded']}"] if "superseded" in result else []
+    return [Block(one["key"], [one["value"], by], "", remarks)]
+
+
+def _source(one: Result) -> str:
+    return f"{one['source']}, claimed" if one.get("claimed") else str(one["source"])
+
+
+def _hidden(one: Result) -> str:
+    return ", ".join(f"{each['value']} ({each['source']})" for each in one["hides"])
+
+
+def _noted(result: Result) -> list[Part]:
+    return [Lines([result["note"]])] if "note" in result else []

@@ -1,0 +1,32 @@
+"""The source tables of versioned documents: processes and standards have the same columns."""
+
+from myelin.kernel.audience import Origin
+from myelin.kernel.tables import Column, Leaving, Table
+
+_COLUMNS = (
+    Column(name="id", kind="row"),
+    Column(name="name", logged=True),
+    Column(name="version", kind="integer", least=1, logged=True),
+    Column(name="origin", kind="word", words=tuple(Origin), logged=True),
+    Column(name="actor", optional=True, logged=True),
+    Column(name="recorded_at", kind="time"),
+    Column(name="reviewed_at", kind="time", optional=True),
+    Column(name="retired_at", kind="time", optional=True),
+    Column(name="changed_at", kind="time", exported=False),
+    Column(name="yaml", searched=True),
+)
+
+
+def document_table(name: str, *, prefix: str) -> Table:
+    """Return the declaration of a table of versioned documents."""
+    return Table(
+        name=name,
+        prefix=prefix,
+        order=("name", "version"),
+        leaves=Leaving(unless_private=True),
+        columns=_COLUMNS,
+    )
+
+
+PROCESS = document_table("process", prefix="prc")
+STANDARD = document_table("standard", prefix="std")
