@@ -30,7 +30,7 @@ from myelin.kernel.upkept import Finding
 from myelin.registry.tables import PROCESS, STANDARD
 from myelin.registry.upkeep import DocumentUpkeep
 from myelin.rows import views
-from myelin.store import Schema, inspection, past, shipped_migrations
+from myelin.store import MarkKeeper, Schema, inspection, past, shipped_migrations
 from myelin.upkeep import rotation
 from myelin.upkeep.core import Core
 from myelin.upkeep.tombstones import TOMBSTONE
@@ -102,10 +102,12 @@ def open(  # noqa: A001 - named for what it does, and always called as `assembly
     lock_wait_s: float = LOCK_WAIT_S,
     force_network: bool = False,
     upstream: Upstream | None = None,
+    marks: MarkKeeper | None = None,
 ) -> Engine:
     """Return an engine for one brain, as one audience sees it and one origin writes it.
 
-    `upstream` is asked for what the user prefers in all projects, on first need.
+    `upstream` is asked for what the user prefers in all projects, on first need. `marks` keeps the
+    newest state that was seen, so that an older copy is noticed.
 
     Raises:
         BrainUnknown, KeyWrong, BrainDamaged, BrainRolledBack, FormatTooNew, NetworkFilesystem,
@@ -121,6 +123,7 @@ def open(  # noqa: A001 - named for what it does, and always called as `assembly
         readonly=readonly,
         lock_wait_s=lock_wait_s,
         force_network=force_network,
+        marks=marks,
     )
     return _engine(opened, name, audience, origin, chance, upstream, _scan_for(root, local_key))
 
@@ -218,6 +221,7 @@ def open_past(
     clock: Clock | None = None,
     chance: Chance = os.urandom,
     force_network: bool = False,
+    marks: MarkKeeper | None = None,
 ) -> Iterator[past.Past]:
     """Open the earlier states of a brain for the block; its file may be damaged.
 
@@ -231,12 +235,18 @@ def open_past(
         clock=clock or SystemClock(),
         chance=chance,
         force_network=force_network,
+        marks=marks,
     ) as opened:
         yield opened
 
 
 def inspect(
-    path: Path, root: bytes, *, clock: Clock | None = None, chance: Chance = os.urandom
+    path: Path,
+    root: bytes,
+    *,
+    clock: Clock | None = None,
+    chance: Chance = os.urandom,
+    marks: MarkKeeper | None = None,
 ) -> list[Finding]:
     """Return what is wrong with the files of a brain, none of which is changed."""
     return inspection.inspect(
@@ -245,6 +255,7 @@ def inspect(
         schema=_schema(Audience.LOCAL),
         clock=clock or SystemClock(),
         chance=chance,
+        marks=marks,
     )
 
 

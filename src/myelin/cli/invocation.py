@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,11 +13,13 @@ from myelin.cli.console import Console, Part
 from myelin.contract.errors import ArgumentInvalid, ContentTooLarge, PathRefused, TerminalRequired
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.clock import Clock
+from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance
 from myelin.surface.commands import Flags
 
 if TYPE_CHECKING:
     from myelin.engine import Engine
+    from myelin.keystore import MarkFile
     from myelin.store.past import Past
 
 # Larger input is refused: it is unlikely to be a text for a memory or document.
@@ -77,11 +79,8 @@ class Invocation:
         """Open the brain for the block."""
         from myelin.server.brains import open_brain
 
-        engine = open_brain(self.settings(), self.cwd, origin)
-        try:
+        with self._closing(open_brain(self.settings(), self.cwd, origin)) as engine:
             yield engine
-        finally:
-            engine.store.close()
 
     @contextmanager
     def engine_at(self, location: config.Location, root: bytes) -> Iterator["Engine"]:
@@ -95,11 +94,29 @@ class Invocation:
             audience=Audience.LOCAL,
             origin=Origin.OWNER,
             force_network=self.settings().force_network,
+            marks=self.marks(location),
         )
+        with self._closing(engine):
+            yield engine
+
+    @contextmanager
+    def _closing(self, engine: "Engine") -> Iterator["Engine"]:
+        """Say what is missing beside the brain; after the block compact it if that is due."""
+        for finding in engine.store.findings:
+            self.console.remark(f"{finding.sentence} {finding.fix}")
         try:
             yield engine
+            # The command is done; what could not be compacted now is compacted another time.
+            with suppress(MyelinError):
+                engine.store.compact_if_due()
         finally:
             engine.store.close()
+
+    def marks(self, location: config.Location) -> "MarkFile":
+        """Return the mark of the newest state of a brain that this device has seen."""
+        from myelin.keystore import MarkFile
+
+        return MarkFile(self.settings().home, location.path)
 
     @contextmanager
     def past(self, location: config.Location, root: bytes) -> Iterator["Past"]:
@@ -112,6 +129,7 @@ class Invocation:
             clock=self.clock,
             chance=self.chance,
             force_network=self.settings().force_network,
+            marks=self.marks(location),
         ) as past:
             yield past
 

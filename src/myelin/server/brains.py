@@ -121,8 +121,7 @@ class EngineSource:
         """Compact the open brain if enough has piled up; without an open brain do nothing."""
         if self.is_open:
             with suppress(MyelinError), self._engine() as engine:
-                if engine.store.compaction_due():
-                    engine.store.compact()
+                engine.store.compact_if_due()
 
     def close(self) -> None:
         """Close the open brain, if there is one; a later call opens it again."""
@@ -211,7 +210,7 @@ def open_brain(settings: Settings, cwd: Path, origin: Origin = Origin.HOST) -> E
         KeyRequired: its key is nowhere to be found.
         PathRefused: it is the user's own, which no host writes.
     """
-    from myelin import assembly
+    from myelin import assembly, keystore
     from myelin.config import find_brain
     from myelin.contract.errors import PathRefused
 
@@ -224,6 +223,7 @@ def open_brain(settings: Settings, cwd: Path, origin: Origin = Origin.HOST) -> E
         origin=origin,
         force_network=settings.force_network,
         upstream=lambda: preferred_everywhere(settings, cwd),
+        marks=keystore.MarkFile(settings.home, location.path),
     )
     if engine.brain.kind == assembly.META and origin is not Origin.OWNER:
         engine.store.close()
@@ -240,7 +240,7 @@ def preferred_everywhere(settings: Settings, cwd: Path) -> Sequence[PreferenceRo
     Raises:
         MyelinError: there is one, and it cannot be asked.
     """
-    from myelin import assembly
+    from myelin import assembly, keystore
     from myelin.config import for_meta, locate
 
     own = for_meta(settings)
@@ -255,6 +255,7 @@ def preferred_everywhere(settings: Settings, cwd: Path) -> Sequence[PreferenceRo
         origin=Origin.OWNER,
         readonly=True,
         force_network=own.force_network,
+        marks=keystore.MarkFile(own.home, location.path),
     )
     try:
         with engine.store.read() as session:

@@ -30,7 +30,7 @@ def doctor(invocation: Invocation, *, repair: bool, accept_rollback: bool) -> in
         if terminal.confirm(question, invocation.environment, unattended=True) == "declined":
             invocation.console.remark("Declined; nothing was changed.")
             return failures.EXIT_DECLINED
-        accept(location.path, clock=invocation.clock)
+        accept(location.path, clock=invocation.clock, marks=invocation.marks(location))
         done.append("The file that lies there counts as the newest from now on.")
     found, opens = _examine(invocation, location, root)
     if repair and opens and any(not one.is_notice for one in found):
@@ -57,7 +57,13 @@ def _examine(
     invocation: Invocation, location: config.Location, root: bytes
 ) -> tuple[list[Finding], bool]:
     """Return what is wrong, and whether the brain can be opened and believed."""
-    found = assembly.inspect(location.path, root, clock=invocation.clock, chance=invocation.chance)
+    found = assembly.inspect(
+        location.path,
+        root,
+        clock=invocation.clock,
+        chance=invocation.chance,
+        marks=invocation.marks(location),
+    )
     if any(one.code in inspection.DAMAGE for one in found):
         return found, False
     with invocation.engine_at(location, root) as engine, engine.store.read() as session:
