@@ -1,6 +1,6 @@
 """Marks: the newest state of each brain that this device has seen, one small file a brain's path.
 
-They lie in the per-user folder, as the key files do and away from the brains, so that an older copy of a brain's folder does
+They lie in the per-user folder, as the key files do, so that an older copy of a brain's folder does
 not bring its own mark along. A mark holds numbers and a hash, nothing of the content.
 """
 
