@@ -52,7 +52,7 @@ def build(path: Path, epochs: int, *, thin: bool) -> None:
     )
     whole = thinning.thin
     if not thin:
-        thinning.thin = lambda *_: 0  # type: ignore[assignment]
+        thinning.thin = lambda *_: 0
     brain = opened(path)
     with brain.write() as session:
         for number in range(1, MEMORIES + 1):
@@ -86,7 +86,7 @@ def median_ms(act: Callable[[], object]) -> float:
 
 def measured(path: Path) -> dict[str, float]:
     """Return the costs of one brain, and how many files its archive has afterwards."""
-    means = {"schema": schema(), "clock": SystemClock(), "chance": os.urandom}
+    means: dict[str, Any] = {"schema": schema(), "clock": SystemClock(), "chance": os.urandom}
 
     def read_log() -> None:
         with open_past(path, KEY, **means) as past:

@@ -20,9 +20,12 @@ from myelin.contract.errors import (
     ProtectedNamespace,
 )
 from myelin.cores.preferences import PreferenceRow, rules
+from myelin.crypto import keys
 from myelin.engine import dispatch
 from myelin.engine.engine import Engine
 from myelin.kernel.audience import Audience, Origin
+from myelin.kernel.caller import LOCAL_OWNER, Caller
+from myelin.kernel.machine import Machine
 from myelin.surface.resources import RESOURCES
 from myelin.testing import ManualClock, SeededChance, TemporaryBrain, call
 
@@ -120,6 +123,16 @@ def test_the_owners_value_takes_the_place_of_a_claim_without_a_test_of_words(
     assert [one["claimed"] for one in shown(owner, "style.quotes")["history"]] == [True, False]
 
 
+def test_an_unknown_language_is_refused_as_such_and_the_owners_own_are_understood(
+    host: Engine,
+) -> None:
+    with pytest.raises(NotDurable, match="language is not known here") as refusal:
+        put(host, "answer.language", "Czech", "Odteď vždy odpovídej česky.")
+    assert "German" in refusal.value.message
+    words = "Antworte mir ab jetzt immer auf Deutsch."
+    assert put(host, "answer.language", "German", words)["preference"]["claimed"]
+
+
 def test_what_is_not_meant_to_last_is_not_kept_and_the_refusal_says_why(host: Engine) -> None:
     with pytest.raises(NotDurable) as refusal:
         put(host, "style.quotes", "double", "Use double quotes.")
@@ -200,12 +213,10 @@ def test_a_session_says_nothing_about_a_protected_or_impossible_key(host: Engine
 def everywhere(brain: TemporaryBrain, upstream: Any, **given: Any) -> Engine:
     return assembly.open(
         brain.path,
-        brain.root,
+        keys.local_key(brain.root),
         name="test",
-        audience=given.get("audience", Audience.LOCAL),
-        origin=given.get("origin", Origin.HOST),
-        clock=brain.clock,
-        chance=brain.chance,
+        caller=Caller(given.get("audience", Audience.LOCAL), given.get("origin", Origin.HOST)),
+        machine=Machine(brain.clock, brain.chance),
         upstream=upstream,
     )
 
@@ -340,10 +351,9 @@ def test_the_users_own_brain_says_what_it_is(tmp_path: Path) -> None:
     root = chance(32)
     path = tmp_path / "meta.myl"
     clock = ManualClock()
-    assembly.create(path, root, name="meta", kind=assembly.META, clock=clock, chance=chance)
-    engine = assembly.open(
-        path, root, name="meta", audience=Audience.LOCAL, origin=Origin.OWNER, clock=clock
-    )
+    key, machine = keys.local_key(root), Machine(clock, chance)
+    assembly.create(path, key, name="meta", kind=assembly.META, machine=machine)
+    engine = assembly.open(path, key, name="meta", caller=LOCAL_OWNER, machine=machine)
     put(engine, "style.quotes", "single", "mine")
     assert held(engine)["style.quotes"]["source"] == "meta"
     assert dataclasses.asdict(engine.brain)["kind"] == "meta"
