@@ -1,6 +1,7 @@
 """What a purge takes along, what it leaves, and what it says about both."""
 
 import dataclasses
+import itertools
 from typing import Any
 
 import pytest
@@ -88,6 +89,6 @@ class Chained:
 @pytest.mark.parametrize("length", [1, 2, 3, 6])
 def test_a_purge_follows_what_goes_with_what_goes_however_long_the_chain_is(length: int) -> None:
     names = ["first", *(f"table-{number}" for number in range(length))]
-    cores: Any = [Chained(own, after) for after, own in zip(names, names[1:], strict=False)][::-1]
+    cores: Any = [Chained(own, after) for after, own in itertools.pairwise(names)][::-1]
     deletion = purge.plan(None, cores, "mem_000000000001")
     assert deletion.rows == {(name, 1) for name in names}
