@@ -10,6 +10,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
 
 from myelin.contract.errors import BrainBusy, StorageReadOnly
+from myelin.kernel.caller import Caller
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.upkept import Finding
 from myelin.store import check, compaction, derived, thinning
@@ -65,6 +66,8 @@ class Store:
         self._durable: Position | None = None
         """The newest position that this handle knows to be durable."""
         self._pid = os.getpid()
+        self.caller: Caller | None = None
+        """The caller of blocks that are opened without one."""
         self._writer = None if readonly else self._make_writer()
         try:
             self._follower = Follower(place, key, means, self._writer)
@@ -98,7 +101,7 @@ class Store:
         return self._writer is not None and self._writer.poisoned
 
     @contextmanager
-    def read(self) -> Iterator[Session]:
+    def read(self, caller: Caller | None = None) -> Iterator[Session]:
         """Open a block that reads the newest state; what it touches is applied after it.
 
         Raises:
@@ -107,7 +110,7 @@ class Store:
         """
         with self._exclusive():
             self._follower.catch_up()
-            session = OpenSession(self._epoch.db, self._clock.now_ms())
+            session = OpenSession(self._epoch.db, self._clock.now_ms(), caller or self.caller)
             with self._epoch.image.readonly():
                 try:
                     yield session
@@ -121,7 +124,7 @@ class Store:
         self._compact_if_overdue()
 
     @contextmanager
-    def write(self, note: str | None = None) -> Iterator[Session]:
+    def write(self, note: str | None = None, caller: Caller | None = None) -> Iterator[Session]:
         """Open a block whose changes are durable when it ends, and undone if it raises.
 
         Raises:
@@ -133,7 +136,8 @@ class Store:
         with self._alone():
             self._follower.catch_up()
             epoch = self._epoch
-            session = OpenSession(epoch.db, epoch.next_time_ms(self._clock))
+            now_ms = epoch.next_time_ms(self._clock)
+            session = OpenSession(epoch.db, now_ms, caller or self.caller)
             with self._appending(epoch) as batch:
                 epoch.capture.clear()
                 try:

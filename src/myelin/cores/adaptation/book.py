@@ -16,10 +16,9 @@ PREFIX = "prp_"
 
 
 class ProposalBook:
-    """The proposals of a brain, as one origin opens them."""
+    """The proposals of a brain."""
 
-    def __init__(self, *, origin: Origin, chance: Chance) -> None:
-        self._origin = origin
+    def __init__(self, *, chance: Chance) -> None:
         self._chance = chance
 
     def propose(
@@ -49,7 +48,7 @@ class ProposalBook:
                 kind,
                 target,
                 reason=reason,
-                origin=self._origin,
+                origin=session.caller.origin,
                 sensitivity=rules.strictest([least, sensitivity]),
                 words=words,
                 body=body,
