@@ -186,6 +186,8 @@ class Handlers(Protocol):
         *,
         kinds: list[str],
         include_versions: bool,
+        cursor: str | None,
+        limit: int | None,
     ) -> int:
         """List the processes."""
 
@@ -1186,6 +1188,13 @@ def build(handlers: Handlers) -> typer.Typer:
         include_versions: Annotated[
             bool, typer.Option("--include-versions", help="Every version of each.")
         ] = False,
+        cursor: Annotated[
+            str | None,
+            typer.Option("--cursor", metavar="CURSOR", help="Where the page before ended."),
+        ] = None,
+        limit: Annotated[
+            int | None, typer.Option("--limit", metavar="LIMIT", help="How many, 1 to 200.")
+        ] = None,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1197,6 +1206,8 @@ def build(handlers: Handlers) -> typer.Typer:
                 flags,
                 kinds=kinds or [],
                 include_versions=include_versions,
+                cursor=cursor,
+                limit=limit,
             )
         )
 

@@ -234,6 +234,13 @@ def _ensure_durable(statement: str) -> None:
     verdict = durable.judge(statement)
     if verdict.durable:
         return
+    if not verdict.is_known:
+        names = ", ".join(durable.language_names())
+        raise NotDurable(
+            reason=f"its language is not known here (known: {names})",
+            suggestion="Ask the owner to say it in one of these, or to use `myelin prefs set`.",
+            details={"missing": f"a statement in {names}"},
+        )
     if verdict.veto is None:
         raise NotDurable(
             reason="it has no word of lasting",

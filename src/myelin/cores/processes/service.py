@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from myelin.contract.errors import ProcessInvalid, ProcessUnknown
+from myelin.contract.errors import ArgumentInvalid, ProcessInvalid, ProcessUnknown
 from myelin.contract.operations.get_skill import GetSkillArgs, GetSkillResult
 from myelin.contract.operations.get_workflow import GetWorkflowArgs, GetWorkflowResult
 from myelin.contract.operations.list_processes import ListProcessesArgs, ListProcessesResult
@@ -109,7 +109,12 @@ class ProcessHub:
         return result
 
     def list_processes(self, session: Session, args: ListProcessesArgs) -> ListProcessesResult:
-        """Return the processes in use by name, or every version of all of them."""
+        """Return a page of the processes in use by name, or of every version of all of them.
+
+        Raises:
+            ArgumentInvalid: the cursor is not one that this method returned.
+        """
+        after = None if args.cursor is None else _place_of(args.cursor)
         if args.include_versions:
             retired = {names.name for names in self._registry.names(session) if names.retired}
             every = [
@@ -121,13 +126,17 @@ class ProcessHub:
             live = self._current(session).live.values()
             every = [(each.row, each.document, False) for each in live]
         wanted = [
-            records.summary(row, document, retired=is_retired)
+            records.listed(row, document, retired=is_retired)
             for row, document, is_retired in every
-            if not args.kinds or document.kind in args.kinds
+            if (not args.kinds or document.kind in args.kinds)
+            and (after is None or (row.name, row.version) > after)
         ]
-        result: ListProcessesResult = {"processes": page(wanted)}
-        if len(result["processes"]) < len(wanted):
-            result["omitted_count"] = len(wanted) - len(result["processes"])
+        result: ListProcessesResult = {"processes": page(wanted[: args.limit])}
+        omitted_count = len(wanted) - len(result["processes"])
+        if omitted_count:
+            last = result["processes"][-1]
+            result["next_cursor"] = f"{last['name']}@{last['version']}"
+            result["omitted_count"] = omitted_count
         return result
 
     def revision(self, session: Session) -> Revision:
@@ -318,6 +327,16 @@ def _unreviewed_id(live: _Live) -> str | None:
 
 def _is_of(live: _Live, kinds: Collection[str]) -> bool:
     return not kinds or live.document.kind in kinds
+
+
+def _place_of(cursor: str) -> tuple[str, int]:
+    """Return the name and version that a page ended with."""
+    name, _, version = cursor.rpartition("@")
+    if not name or not version.isascii() or not version.isdigit():
+        message = "is not a cursor that list_processes returned"
+        problem = {"path": "/cursor", "rule": "cursor", "message": message}
+        raise ArgumentInvalid(count=1, tool="list_processes", details={"problems": [problem]})
+    return name, int(version[:9])
 
 
 def _ensure_kind(document: Process, tool: str) -> None:

@@ -36,6 +36,7 @@ class _Current:
 
 
 APPROVE = "approve_standard"
+_NAMED_MAX = 20
 
 
 class QualityHub:
@@ -220,10 +221,18 @@ class QualityHub:
     def _named(self, current: _Current, name: str) -> Names:
         found = current.names.get(name)
         if found is None:
-            near = self._registry.nearest(current.names.values(), name)
-            advice = "Read myelin://standards." if near is None else f"Did you mean {near}?"
-            raise StandardUnknown(suggestion=advice)
+            raise StandardUnknown(suggestion=self._advice(current, name))
         return found
+
+    def _advice(self, current: _Current, name: str) -> str:
+        live = [names.name for names in current.names.values() if not names.retired]
+        if not live:
+            return "This brain has no standards."
+        near = self._registry.nearest(current.names.values(), name)
+        question = "" if near is None else f"Did you mean {near}? "
+        listed = ", ".join(live[:_NAMED_MAX])
+        more = f" and {len(live) - _NAMED_MAX} more" if len(live) > _NAMED_MAX else ""
+        return f"{question}It has {listed}{more}."
 
 
 def _live(current: _Current, added: str | None) -> list[LiveStandard]:

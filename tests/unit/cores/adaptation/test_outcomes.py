@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from myelin.contract.errors import (
+    ArgumentInvalid,
     ContentEmpty,
     LocalOnlyRefused,
     MemoryUnknown,
@@ -259,3 +260,10 @@ def test_the_owners_own_verification_is_verified(owner: Engine) -> None:
     answer = log(owner)
     memory = call(owner, "get_memory", id=answer["memory"])["memory"]
     assert (memory["evidence"], memory["origin"]) == ("verified", Origin.OWNER.value)
+
+
+def test_a_kind_of_task_is_kept_as_a_slug(host: Engine) -> None:
+    assert log(host, task_kind="Bug Fix")["outcome"]["task_kind"] == "bug-fix"
+    assert log(host, task_kind="bug-fix")["outcome"]["task_kind"] == "bug-fix"
+    with pytest.raises(ArgumentInvalid, match="task_kind has no letter"):
+        log(host, task_kind="\u4fee\u590d")
