@@ -136,7 +136,8 @@ def _engine(
     # Upkeep opens blocks without dispatch.
     opened.caller = caller
     kind = _kind_of(opened)
-    book = ProposalBook(chance=chance)
+    reflect = adaptation.Rules()
+    book = ProposalBook(chance=chance, rules=reflect)
     memory = MemoryHub(chance=chance, proposals=book, misled=harmful_counts)
     processes = ProcessHub(chance=chance, approvals=book)
     quality = QualityHub(chance=chance, approvals=book)
@@ -158,6 +159,7 @@ def _engine(
             chance=chance,
             book=book,
             hubs=Hubs(memory, processes, quality, preferences),
+            rules=reflect,
         ),
         upkept=_upkept(chance),
         scan=scan,

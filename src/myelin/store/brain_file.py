@@ -66,8 +66,7 @@ class Store:
         self._durable: Position | None = None
         """The newest position that this handle knows to be durable."""
         self._pid = os.getpid()
-        self.caller: Caller | None = None
-        """The caller of blocks that are opened without one."""
+        self.caller: Caller | None = None  # Of blocks that are opened without one.
         self._writer = None if readonly else self._make_writer()
         try:
             self._follower = Follower(place, key, means, self._writer)
@@ -136,8 +135,7 @@ class Store:
         with self._alone():
             self._follower.catch_up()
             epoch = self._epoch
-            now_ms = epoch.next_time_ms(self._clock)
-            session = OpenSession(epoch.db, now_ms, caller or self.caller)
+            session = OpenSession(epoch.db, epoch.next_time_ms(self._clock), caller or self.caller)
             with self._appending(epoch) as batch:
                 epoch.capture.clear()
                 try:
@@ -495,8 +493,9 @@ class Store:
                 writer.sync_folder(old)
                 self._follower.replace()
                 self._epoch.name_is_durable = True
-                tail = replace(self._epoch.tail, durable_seq=self._epoch.tail.seq)
-                self._epoch.tail = tail
+                tail = self._epoch.tail = replace(
+                    self._epoch.tail, durable_seq=self._epoch.tail.seq
+                )
                 writer.lock.write_hint(self.brain_id, self._epoch.header.epoch, tail)
                 self._durable = self.position
         finally:
