@@ -432,9 +432,8 @@ class Store:
         """Bound the log where a brain is never idle; the call that comes upon it pays for it."""
         if self._writer is None or not compaction.is_due(self._epoch, self._overdue_times):
             return
-        # A full disk is not asked again at every call.
+        # The block is committed, whatever becomes of this; a full disk is not asked at every call.
         self._overdue_times *= 2
-        # What the caller asked for is done, whatever becomes of this.
         with suppress(MyelinError):
             self.compact_if_due()
 
@@ -479,8 +478,7 @@ class Store:
         return True
 
     def _replace_file(self, work: compaction.Compaction, new: str) -> None:
-        writer = self._ensure_writable()
-        folder = self._place.folder
+        writer, folder = self._ensure_writable(), self._place.folder
         fd = self._io.open(folder, new, write=True, create=True, exclusive=True)
         try:
             work.write_base(fd)
