@@ -198,7 +198,7 @@ class MemoryHub:
             MemoryUnknown, IdAmbiguous: an id names no memory, or several.
             LinkUnknown, LinkInvalid: there is no such link, or it is a correction.
         """
-        self._ensure_owner()
+        _ensure_owner(session)
         ends = lookup.row_id(session, from_id), lookup.row_id(session, to_id)
         return {"link": records.link(writing.unlink(session, *ends, type))}
 
