@@ -74,7 +74,7 @@ TOOLS: dict[str, Tool] = {
     "match_process": Tool(
         operation=OPERATIONS["match_process"],
         title="Find a process for a task",
-        description="Find the workflows, skills and loops whose triggers a task holds. Call it when a task starts; read the best match with get_workflow or get_skill and follow it.",
+        description="Find the workflows, skills and loops for a task, by their triggers, else by words. Call it when a task starts; read the best match with get_workflow or get_skill and follow it.",
         hints={
             "readOnlyHint": True,
             "destructiveHint": False,
