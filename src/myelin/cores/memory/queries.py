@@ -143,13 +143,16 @@ class Listed(NamedTuple):
 
 
 def apply_touch(db: Database, ts_ms: int, counts: Mapping[int, int]) -> None:
-    """Count one use of each memory, unless one was counted less than an hour before `ts_ms`."""
+    """Count one use of each memory, unless one was counted less than an hour from `ts_ms`.
+
+    The last use may lie ahead, by a clock that was wrong; it must not stop the counting.
+    """
     # Base table: the touch itself was checked when it was made.
     db.execute(
         """INSERT INTO memory_use (id, uses, last_used_at)
            SELECT id, 1, :ts FROM memory WHERE id IN (SELECT value FROM json_each(:ids))
            ON CONFLICT (id) DO UPDATE SET uses = uses + 1, last_used_at = :ts
-           WHERE :ts - last_used_at >= :interval""",
+           WHERE abs(:ts - last_used_at) >= :interval""",
         {"ts": ts_ms, "ids": json.dumps(list(counts)), "interval": rules.TOUCH_INTERVAL_MS},
     )
 
