@@ -33,6 +33,7 @@ from myelin.rows import views
 from myelin.store import MarkKeeper, Schema, inspection, past, shipped_migrations
 from myelin.upkeep import rotation
 from myelin.upkeep.core import Core
+from myelin.upkeep.decisions import DECISION
 from myelin.upkeep.tombstones import TOMBSTONE
 
 BRAIN_ID_BYTES = 16
@@ -44,6 +45,7 @@ TABLES = (
     PROCESS,
     STANDARD,
     TOMBSTONE,
+    DECISION,
     *preferences.TABLES,
     *adaptation.TABLES,
 )
@@ -165,6 +167,7 @@ def _engine(
             rules=reflect,
         ),
         cores=_cores(chance),
+        chance=chance,
         scan=scan,
     )
 

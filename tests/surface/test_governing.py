@@ -20,6 +20,7 @@ from myelin.surface.resources import RESOURCES
 from myelin.surface.routes import ROUTES
 from myelin.surface.tools import TOOLS
 from myelin.testing import FIXTURES, ManualClock, TemporaryBrain, call, run, temporary_brain
+from myelin.testing.engines import DECIDED
 from tests.architecture.tree import ROOT
 from tests.surface.governing import digest
 
@@ -60,7 +61,10 @@ def governed(clock: ManualClock) -> Iterator[tuple[TemporaryBrain, Engine, list[
             for known in ids[1:]
         ]
         dispatch.run(
-            owner, "write", lambda s: owner.adaptation.reject(s, asked[0], decided_by="person")
+            owner,
+            "write",
+            lambda s: owner.adaptation.reject(s, asked[0], decided_by="person"),
+            decision=DECIDED,
         )
         yield brain, owner, [*ids, *asked]
         owner.store.close()
@@ -115,10 +119,17 @@ def _acts(owner: Engine, waiting: str, ids: list[str]) -> list[Callable[[], obje
         lambda: run(owner, "core_rm", ids[0]),
         lambda: call(owner, "save_process", yaml=text),
         lambda: call(owner, "save_standard", yaml=STANDARD.format(name="markdown", number=1)),
-        lambda: dispatch.run(owner, "write", lambda s: owner.processes.retire(s, "release")),
-        lambda: dispatch.run(owner, "write", lambda s: owner.preferences.unset(s, "style.quotes")),
         lambda: dispatch.run(
-            owner, "write", lambda s: owner.adaptation.reject(s, waiting, decided_by="person")
+            owner, "write", lambda s: owner.processes.retire(s, "release"), decision=DECIDED
+        ),
+        lambda: dispatch.run(
+            owner, "write", lambda s: owner.preferences.unset(s, "style.quotes"), decision=DECIDED
+        ),
+        lambda: dispatch.run(
+            owner,
+            "write",
+            lambda s: owner.adaptation.reject(s, waiting, decided_by="person"),
+            decision=DECIDED,
         ),
     ]
 

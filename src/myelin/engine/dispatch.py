@@ -7,12 +7,18 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Literal
 
-from myelin.contract.errors import InternalError
+from myelin.contract.errors import InternalError, TerminalRequired
 from myelin.engine.admit import admit, admit_actor
 from myelin.engine.engine import Engine
 from myelin.engine.operation import Operation, Resource
+from myelin.kernel.decision import Decision
 from myelin.kernel.errors import MyelinError, SavedRefusal
 from myelin.store import Session
+from myelin.upkeep import decisions
+
+DECIDE = (
+    "Run it on a terminal, or pass --unattended to have it recorded as decided by nobody at one."
+)
 
 _log = logging.getLogger("myelin.engine")
 
@@ -22,11 +28,13 @@ def call(
     operation: Operation,
     arguments: Mapping[str, Any],
     actor: str | None = None,
+    decision: Decision | None = None,
 ) -> dict[str, Any]:
-    """Return the result of an operation, its brain first; `actor` is who the client says it is.
+    """Return the result of an operation, its brain first.
 
-    A write is durable when this returns. Whatever fails, nothing of the call is saved, except
-    that WriteOutcomeUnknown cannot promise it.
+    `actor` is the name that the client gives itself. `decision` permits a change of what governs
+    the brain. A write is durable when this returns. Whatever fails, nothing of the call is saved,
+    except that WriteOutcomeUnknown cannot promise it.
 
     Raises:
         MyelinError: an error of the contract; any other failure becomes InternalError.
@@ -37,7 +45,12 @@ def call(
         args = admit(operation, arguments, scan=engine.scan)
         if operation.effect == "write" and (known := admit_actor(actor, scan=engine.scan)):
             engine = engine.for_caller(replace(engine.caller, actor=known))
-        return run(engine, operation.effect, lambda session: answer(engine, session, args))
+        return run(
+            engine,
+            operation.effect,
+            lambda session: answer(engine, session, args),
+            decision=decision,
+        )
 
 
 def read(engine: Engine, resource: Resource) -> dict[str, Any]:
@@ -55,17 +68,23 @@ def run(
     operation: Callable[[Session], Any],
     note: str | None = None,
     snapshot: str | None = None,
+    decision: Decision | None = None,
 ) -> dict[str, Any]:
     """Return what an operation answers inside one transaction, its brain first.
 
-    The owner's own commands, which are no tools, come this way; a note about a write is kept in
-    the log beside it. With `snapshot` the state before is kept by that name first, and without
-    it nothing is changed.
+    The owner's own commands, which are no tools, come this way. A note about a write is kept in
+    the log beside it. With `snapshot` the state before is kept under that name first, and without
+    it nothing is changed. A decision is recorded in the same transaction.
+
+    Raises:
+        TerminalRequired: the write would change what governs the brain, and nobody decided it.
     """
     with _only_contract_errors(effect):
         store = engine.store
         if snapshot is not None:
             store.snapshot(snapshot)
+        if decision is not None:
+            note = f"{note}; {decision.note}" if note else decision.note
         caller = engine.caller
         opened = store.write(note, caller) if effect == "write" else store.read(caller)
         with opened as session:
@@ -73,10 +92,23 @@ def run(
                 result, refusal = operation(session), None
             except SavedRefusal as saved:
                 result, refusal = {}, saved.error
+            if effect == "write":
+                _ensure_decided(engine, session, decision)
         if refusal is not None:
             raise refusal
         brain = engine.brain
         return {"brain": {"id": brain.id, "name": brain.name, "kind": brain.kind}, **result}
+
+
+def _ensure_decided(engine: Engine, session: Session, decision: Decision | None) -> None:
+    """Refuse a change of what governs without a decision, and record the decision with it.
+
+    The store notes what was changed, so an operation cannot forget to ask.
+    """
+    if decision is not None:
+        decisions.record(session, decision, engine.chance)
+    elif session.governing():
+        raise TerminalRequired(suggestion=DECIDE)
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from myelin.cores.processes import ProcessHub
 from myelin.cores.quality import QualityHub
 from myelin.engine.admit import Scan
 from myelin.kernel.caller import Caller
+from myelin.kernel.ids import Chance
 from myelin.store import Store
 from myelin.upkeep.core import Core
 
@@ -36,6 +37,8 @@ class Engine:
     adaptation: AdaptationHub
     cores: tuple[Core, ...]
     """Every core as upkeep sees it: dumped, loaded, checked and erased from."""
+    chance: Chance = field(repr=False)
+    """Makes the ids of what the engine itself records."""
     scan: Scan = field(repr=False)
     """Refuses what a write must not save; called with every string of the arguments."""
 

@@ -91,6 +91,18 @@ class Leaving:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Governing:
+    """Which changes of a table's rows govern the brain, so that only a person may decide them.
+
+    Each is a condition in SQL on the columns of `new` and `old`; empty means no such change does.
+    """
+
+    inserted: str = ""
+    updated: str = ""
+    deleted: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """One source table. Its migration makes it; a test compares the two."""
 
@@ -110,6 +122,8 @@ class Table:
     """Whether an import takes its rows only from the owner's own exports."""
     first_fields: tuple[str, ...] = ()
     """The fields that a record begins with in released exports. The other columns follow."""
+    governing: Governing = Governing()
+    """The changes of its rows that need a decision of the owner."""
 
     @property
     def column_names(self) -> tuple[str, ...]:

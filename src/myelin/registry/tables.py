@@ -1,7 +1,7 @@
 """The source tables of versioned documents: processes and standards have the same columns."""
 
 from myelin.kernel.audience import Origin
-from myelin.kernel.tables import Column, Leaving, Table
+from myelin.kernel.tables import Column, Governing, Leaving, Table
 
 _COLUMNS = (
     Column(name="id", kind="row"),
@@ -24,6 +24,14 @@ def document_table(name: str, *, prefix: str) -> Table:
         prefix=prefix,
         order=("name", "version"),
         leaves=Leaving(unless_private=True),
+        # A host's new version copies the retired mark of the one before it, which decides nothing.
+        governing=Governing(
+            inserted="new.reviewed_at IS NOT NULL",
+            updated=(
+                "old.reviewed_at IS NOT new.reviewed_at OR old.retired_at IS NOT new.retired_at"
+            ),
+            deleted="old.reviewed_at IS NOT NULL",
+        ),
         columns=_COLUMNS,
     )
 

@@ -1,12 +1,15 @@
 """Which source rows a transaction touched: temporary triggers note them, whatever SQL was run."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import apsw
 
+from myelin.kernel.tables import Table
 from myelin.store.format import Delete, Put
 
 _NOTED = "CREATE TEMP TABLE changed_row (n INTEGER PRIMARY KEY, source INTEGER, row_id INTEGER)"
+_GOVERNING = "CREATE TEMP TABLE governing_change (source TEXT PRIMARY KEY) WITHOUT ROWID"
 
 
 class Capture:
@@ -16,12 +19,19 @@ class Capture:
     holds one copy, and a statement that fails or is rolled back leaves no trace in it.
     """
 
-    def __init__(self, db: apsw.Connection, tables: tuple[str, ...]) -> None:
+    def __init__(self, db: apsw.Connection, tables: Sequence[Table]) -> None:
         self._db = db
-        self._tables = tables
-        db.execute("DROP TABLE IF EXISTS temp.changed_row")
-        db.execute(_NOTED)
-        for source, table in enumerate(tables):
+        self._tables = tuple(table.name for table in tables)
+        for name, made in (("changed_row", _NOTED), ("governing_change", _GOVERNING)):
+            db.execute(f"DROP TABLE IF EXISTS temp.{name}")
+            db.execute(made)
+        self._note_changes()
+        for table in tables:
+            self._note_governing(table)
+
+    def _note_changes(self) -> None:
+        db = self._db
+        for source, table in enumerate(self._tables):
             for event, rows in (("insert", "new"), ("update", "new"), ("delete", "old")):
                 note = f"INSERT INTO changed_row (source, row_id) VALUES ({source}, {rows}.id);"
                 if event == "update":
@@ -36,9 +46,26 @@ class Capture:
                     f"AFTER {event} ON main.{table} BEGIN {note} END"
                 )
 
+    def _note_governing(self, table: Table) -> None:
+        governing = table.governing
+        for event, condition in (
+            ("insert", governing.inserted),
+            ("update", governing.updated),
+            ("delete", governing.deleted),
+        ):
+            name = f"governing_{table.name}_{event}"
+            self._db.execute(f"DROP TRIGGER IF EXISTS temp.{name}")
+            if condition:
+                self._db.execute(
+                    f"CREATE TEMP TRIGGER {name} AFTER {event} ON main.{table.name} "
+                    f"WHEN {condition} "
+                    f"BEGIN INSERT OR IGNORE INTO governing_change VALUES ('{table.name}'); END"
+                )
+
     def clear(self) -> None:
         """Forget what was noted."""
         self._db.execute("DELETE FROM temp.changed_row")
+        self._db.execute("DELETE FROM temp.governing_change")
 
     def collect(self) -> list[Put | Delete]:
         """Return what became of every noted row, in the order in which they were first touched."""

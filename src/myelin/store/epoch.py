@@ -138,7 +138,7 @@ class Epoch:
                 with self.transaction():
                     derived.rebuild(self.db, self._schema)
                 self.replay.derives = True
-            self.capture = Capture(self.db, self._schema.source_tables)
+            self.capture = Capture(self.db, self._schema.tables)
             for sql in self._schema.session_sql:
                 self.db.execute(sql)
             self.image.freeze()

@@ -30,6 +30,9 @@ class Session(Protocol):
     def touch(self, row_ids: Iterable[int]) -> None:
         """Note that these rows were used; in a read this is best effort and comes afterwards."""
 
+    def governing(self) -> Sequence[str]:
+        """Return the tables in which this block, a write, changed what governs the brain."""
+
 
 class OpenSession:
     """A block that is going on; it refuses to be used once it has ended."""
@@ -62,6 +65,11 @@ class OpenSession:
         self._open()
         for row_id in row_ids:
             self.touched[row_id] = self.touched.get(row_id, 0) + 1
+
+    def governing(self) -> Sequence[str]:
+        """Return the tables in which this block, a write, changed what governs the brain."""
+        rows = self._open().execute("SELECT source FROM temp.governing_change")
+        return [str(source) for (source,) in rows]
 
     def end(self) -> None:
         """Refuse everything from now on."""

@@ -14,6 +14,7 @@ from myelin.engine.engine import Engine
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.caller import Caller
 from myelin.kernel.clock import Clock
+from myelin.kernel.decision import Decision
 from myelin.kernel.machine import Machine
 from myelin.surface.operations import OPERATIONS
 from myelin.testing.chance import SeededChance
@@ -21,6 +22,8 @@ from myelin.testing.clock import ManualClock
 
 NAME = "test"
 ROOT_BYTES = 32
+DECIDED = Decision("person", "test")
+"""What the owner's operations are given in tests, where nobody is asked."""
 
 
 @dataclass(slots=True)
@@ -93,12 +96,18 @@ def temporary_engine(
 
 
 def call(engine: Engine, tool: str, **arguments: Any) -> dict[str, Any]:
-    """Return what a tool answers; `class_` and `from_` stand for the words that Python reserves."""
+    """Return what a tool answers; `class_` and `from_` stand for the words that Python reserves.
+
+    A call of the owner's counts as decided by a person.
+    """
     given = {name.removesuffix("_"): value for name, value in arguments.items()}
-    return dispatch.call(engine, OPERATIONS[tool], given)
+    decision = DECIDED if engine.caller.origin is Origin.OWNER else None
+    return dispatch.call(engine, OPERATIONS[tool], given, decision=decision)
 
 
 def run(engine: Engine, operation: str, *arguments: Any) -> dict[str, Any]:
     """Return what one of the owner's operations on memories answers (`core_add`, `archive`)."""
     method = getattr(engine.memory, operation)
-    return dispatch.run(engine, "write", lambda session: method(session, *arguments))
+    return dispatch.run(
+        engine, "write", lambda session: method(session, *arguments), decision=DECIDED
+    )

@@ -10,6 +10,7 @@ from myelin.engine import dispatch
 from myelin.kernel.audience import Origin
 from myelin.kernel.errors import MyelinError
 from myelin.testing import FIXTURES, call, temporary_brain
+from myelin.testing.engines import DECIDED
 
 REVIEWED = ("release", "bug-fix", "commit-message", "test-fix", "house", "retired")
 NAMES = st.sampled_from((*REVIEWED, "destructive-commands", "python-source", "new", "other"))
@@ -66,7 +67,12 @@ class Host(RuleBasedStateMachine):
         FIXTURES["starter_pack"](owner)
         call(owner, "save_standard", yaml=HOUSE)
         call(owner, "save_process", yaml=RETIRED)
-        dispatch.run(owner, "write", lambda session: owner.processes.retire(session, "retired"))
+        dispatch.run(
+            owner,
+            "write",
+            lambda session: owner.processes.retire(session, "retired"),
+            decision=DECIDED,
+        )
         owner.store.close()
         self.engine = brain.open()
         self.before = self.governing()

@@ -10,7 +10,7 @@ from myelin.engine import dispatch
 from myelin.engine.engine import Engine
 from myelin.kernel.audience import Origin
 from myelin.testing.clock import ManualClock
-from myelin.testing.engines import call, temporary_brain
+from myelin.testing.engines import DECIDED, call, temporary_brain
 from tests.unit.upkeep.full_brain import engine, exported, imported, purged
 
 CANARY = "canary-of-the-loop"
@@ -20,7 +20,12 @@ def fill(owner: Engine, host: Engine) -> dict[str, str]:
     """Log outcomes, raise and decide proposals, set preferences; return some of the ids."""
     known = call(host, "remember", content="A fact.", class_="fact")["memory"]["id"]
     asked = call(host, "promote_to_core", id=known, reason=f"{CANARY} words")["proposal"]["id"]
-    dispatch.run(owner, "write", lambda s: owner.adaptation.reject(s, asked, decided_by="person"))
+    dispatch.run(
+        owner,
+        "write",
+        lambda s: owner.adaptation.reject(s, asked, decided_by="person"),
+        decision=DECIDED,
+    )
     logged: dict[str, Any] = {}
     for number in range(4):
         logged = call(

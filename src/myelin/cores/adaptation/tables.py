@@ -3,7 +3,7 @@
 from myelin.contract import words
 from myelin.cores.adaptation.kinds import KINDS
 from myelin.kernel.audience import Audience, Origin
-from myelin.kernel.tables import Column, Leaving, Table
+from myelin.kernel.tables import Column, Governing, Leaving, Table
 
 OUTCOME = Table(
     name="outcome",
@@ -106,6 +106,13 @@ PROPOSAL = Table(
     order=("created_at", "id"),
     leaves=Leaving(unless_private=True),
     own_exports_only=True,
+    governing=Governing(
+        inserted="new.state IN ('accepted', 'rejected')",
+        updated=(
+            "old.state IS NOT new.state"
+            " AND ('accepted' IN (old.state, new.state) OR 'rejected' IN (old.state, new.state))"
+        ),
+    ),
     first_fields=(
         "id", "kind", "target", "state", "reason", "evidence", "created_at", "decided_at",
         "decided_by", "proposes", "origin", "sensitivity",

@@ -2,7 +2,7 @@
 
 from myelin.contract import words
 from myelin.kernel.audience import Origin
-from myelin.kernel.tables import Column, Leaving, Table
+from myelin.kernel.tables import Column, Governing, Leaving, Table
 
 SUPERSEDES = "supersedes"
 """The link type that only the engine writes: from a memory to the one that it corrects."""
@@ -14,6 +14,11 @@ MEMORY = Table(
     prefix="mem",
     order=("recorded_at", "id"),
     leaves=Leaving(),
+    governing=Governing(
+        inserted="new.tier = 'core'",
+        updated="old.tier = 'core' OR new.tier = 'core'",
+        deleted="old.tier = 'core'",
+    ),
     columns=(
         Column(name="id", kind="row"),
         Column(name="class", kind="word", words=words.MEMORY_CLASS, logged=True),

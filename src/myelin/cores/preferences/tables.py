@@ -1,13 +1,18 @@
 """The source table of the preferences core."""
 
 from myelin.kernel.audience import Origin
-from myelin.kernel.tables import Column, Leaving, Table
+from myelin.kernel.tables import Column, Governing, Leaving, Table
 
 PREFERENCE = Table(
     name="preference",
     prefix="prf",
     order=("recorded_at", "id"),
     leaves=Leaving(unless_private=True),
+    governing=Governing(
+        inserted="new.origin = 'owner'",
+        updated="old.origin = 'owner' OR new.origin = 'owner'",
+        deleted="old.origin = 'owner'",
+    ),
     columns=(
         Column(name="id", kind="row"),
         Column(name="key", identity=True),

@@ -11,6 +11,7 @@ from myelin.engine import dispatch
 from myelin.kernel.audience import Origin
 from myelin.testing import FIXTURES, ManualClock, call, temporary_brain
 from myelin.testing.clock import DAY_MS
+from myelin.testing.engines import DECIDED
 
 OUTCOMES = 300
 MONTH_MS = 30 * DAY_MS
@@ -173,7 +174,10 @@ def _reject(owner: Any, kind: str, target: str) -> int:
         if (one["kind"], one["target"]) == (kind, target)
     ]
     answer = dispatch.run(
-        owner, "write", lambda s: owner.adaptation.reject(s, known, decided_by="person")
+        owner,
+        "write",
+        lambda s: owner.adaptation.reject(s, known, decided_by="person"),
+        decision=DECIDED,
     )
     return _ms(answer["proposal"]["decided_at"])
 

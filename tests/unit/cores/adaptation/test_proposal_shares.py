@@ -8,6 +8,7 @@ from myelin.contract.errors import InternalError, OwnerValueStands, ProposalsFul
 from myelin.engine import dispatch
 from myelin.engine.engine import Engine
 from myelin.testing import ManualClock, call, run
+from myelin.testing.engines import DECIDED
 from tests.unit.cores.adaptation.test_proposals import (
     STANDARD,
     WORKFLOW,
@@ -98,7 +99,10 @@ def test_the_owner_turns_every_proposal_of_a_kind_down_at_once(host: Engine, own
     ids = [one["id"] for one in asked["proposals"]]
     assert len(ids) == 8
     done = dispatch.run(
-        owner, "write", lambda s: owner.adaptation.reject_all(s, ids, decided_by="person")
+        owner,
+        "write",
+        lambda s: owner.adaptation.reject_all(s, ids, decided_by="person"),
+        decision=DECIDED,
     )
     assert {one["state"] for one in done["proposals"]} == {"rejected"}
     assert [one["id"] for one in call(host, "list_proposals")["proposals"]] == [workflow]
@@ -107,4 +111,5 @@ def test_the_owner_turns_every_proposal_of_a_kind_down_at_once(host: Engine, own
             host,
             "write",
             lambda s: host.adaptation.reject_all(s, [workflow], decided_by="person"),
+            decision=DECIDED,
         )

@@ -29,6 +29,7 @@ from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.machine import Machine
 from myelin.store.posix import PosixIo
 from myelin.testing import FIXTURES, ManualClock, TemporaryBrain, call, run
+from myelin.testing.engines import DECIDED
 
 REASON = "Every task needs it: SECRET-WORDS."
 WORKFLOW = """kind: workflow
@@ -91,12 +92,16 @@ def accept(
         "write",
         lambda s: engine.adaptation.accept(s, known, sha256=wanted, decided_by="person", body=body),
         snapshot=f"before {known}",
+        decision=DECIDED,
     )
 
 
 def reject(engine: Engine, known: str) -> dict[str, Any]:
     return dispatch.run(
-        engine, "write", lambda s: engine.adaptation.reject(s, known, decided_by="person")
+        engine,
+        "write",
+        lambda s: engine.adaptation.reject(s, known, decided_by="person"),
+        decision=DECIDED,
     )
 
 
@@ -166,7 +171,10 @@ def test_a_proposal_whose_target_changed_is_closed_only_when_the_owner_says_so(
 ) -> None:
     def close() -> None:
         dispatch.run(
-            owner, "write", lambda s: owner.adaptation.close_stale(s, asked, decided_by="person")
+            owner,
+            "write",
+            lambda s: owner.adaptation.close_stale(s, asked, decided_by="person"),
+            decision=DECIDED,
         )
 
     known = remember(host)
@@ -396,7 +404,7 @@ def test_a_hosts_save_behind_an_approved_version_waits_as_a_proposal(
     assert accept(owner, waiting["id"])["applied"] == f"{name}@3"
     hub: Any = owner.processes if tool == "save_process" else owner.quality
     last = call(host, tool, yaml=text.replace("title:", "title: V4"))["proposal"]["id"]
-    dispatch.run(owner, "write", lambda s: hub.approve(s, name, 4))
+    dispatch.run(owner, "write", lambda s: hub.approve(s, name, 4), decision=DECIDED)
     assert state(owner, last) == "accepted"
     turned_down = call(host, tool, yaml=text.replace("title:", "title: V5"))["proposal"]["id"]
     reject(owner, turned_down)

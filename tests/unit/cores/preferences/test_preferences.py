@@ -28,6 +28,7 @@ from myelin.kernel.caller import LOCAL_OWNER, Caller
 from myelin.kernel.machine import Machine
 from myelin.surface.resources import RESOURCES
 from myelin.testing import ManualClock, SeededChance, TemporaryBrain, call
+from myelin.testing.engines import DECIDED
 
 WORDS = "Always use double quotes."
 LOOK_ALIKES = [
@@ -79,7 +80,9 @@ def shown(engine: Engine, key: str) -> dict[str, Any]:
 
 
 def unset(engine: Engine, key: str) -> dict[str, Any]:
-    return dispatch.run(engine, "write", lambda session: engine.preferences.unset(session, key))
+    return dispatch.run(
+        engine, "write", lambda session: engine.preferences.unset(session, key), decision=DECIDED
+    )
 
 
 def test_what_a_host_keeps_is_claimed_and_a_later_claim_replaces_it(host: Engine) -> None:
@@ -291,6 +294,7 @@ def test_a_proposal_against_the_meta_brain_can_be_accepted_and_counts_here(
         lambda s: owner.adaptation.accept(
             s, proposal["id"], sha256=show["sha256"], decided_by="person", body=None
         ),
+        decision=DECIDED,
     )
     assert held(owner)["git.force_push"]["value"] == "always"
     owner.store.close()

@@ -15,6 +15,7 @@ from myelin.engine import dispatch
 from myelin.engine.engine import Engine
 from myelin.surface.operations import OPERATIONS
 from myelin.testing import FIXTURES, TemporaryBrain, call
+from myelin.testing.engines import DECIDED
 
 
 def workflow(name: str = "hotfix", do: str = "Test it.", triggers: str = "hotfix") -> str:
@@ -57,7 +58,9 @@ max_iterations: 3
 
 def decide(engine: Engine, act: str, *arguments: Any) -> dict[str, Any]:
     method = getattr(engine.processes, act)
-    return dispatch.run(engine, "write", lambda session: method(session, *arguments))
+    return dispatch.run(
+        engine, "write", lambda session: method(session, *arguments), decision=DECIDED
+    )
 
 
 def asked(engine: Engine, what: str, *arguments: Any) -> Any:

@@ -8,6 +8,7 @@ from myelin.contract.errors import StandardInvalid, StandardUnknown
 from myelin.engine import dispatch
 from myelin.engine.engine import Engine
 from myelin.testing import call
+from myelin.testing.engines import DECIDED
 
 
 def standard(level: str = "BLOCK", match: str = "drop it", limit: int = 10) -> str:
@@ -23,7 +24,9 @@ risks:
 
 def decide(engine: Engine, act: str, *arguments: Any) -> dict[str, Any]:
     method = getattr(engine.quality, act)
-    return dispatch.run(engine, "write", lambda session: method(session, *arguments))
+    return dispatch.run(
+        engine, "write", lambda session: method(session, *arguments), decision=DECIDED
+    )
 
 
 def level(engine: Engine, action: str, **more: Any) -> str:
