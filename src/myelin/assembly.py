@@ -14,6 +14,7 @@ from myelin.cores.adaptation import (
     Hubs,
     ProposalBook,
     harmful_counts,
+    outcome_kinds,
 )
 from myelin.cores.memory import MemoryHub, MemoryIndex, MemoryUpkeep, apply_touch
 from myelin.cores.preferences import PreferenceHub, PreferenceUpkeep, Upstream
@@ -137,7 +138,12 @@ def _engine(
     kind = _kind_of(opened)
     book = ProposalBook(origin=origin, chance=chance)
     memory = MemoryHub(
-        audience=audience, origin=origin, chance=chance, proposals=book, misled=harmful_counts
+        audience=audience,
+        origin=origin,
+        chance=chance,
+        proposals=book,
+        misled=harmful_counts,
+        outcomes=outcome_kinds,
     )
     processes = ProcessHub(origin=origin, chance=chance, approvals=book)
     quality = QualityHub(origin=origin, chance=chance, approvals=book)
