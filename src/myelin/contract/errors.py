@@ -244,7 +244,7 @@ class ProposalStale(MyelinError):
 
 
 class ProposalsFull(MyelinError):
-    """(limit) proposals wait for the owner, and there is no room for more."""
+    """(limit) proposals of this kind wait for the owner, and there is no room for more."""
 
     code = "proposals_full"
     fault = "caller"
@@ -260,7 +260,7 @@ class ProposalsFull(MyelinError):
         details: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(
-            f"{limit} proposals wait for the owner, and there is no room for more.",
+            f"{limit} proposals of this kind wait for the owner, and there is no room for more.",
             hint="Tell the owner: `myelin proposals list` shows them.",
             details=details,
         )
@@ -309,6 +309,28 @@ class LinkInvalid(MyelinError):
         super().__init__(
             f"That link cannot be made: {reason}.",
             hint=f"{suggestion}",
+            details=details,
+        )
+
+
+class LinkUnknown(MyelinError):
+    """There is no such link."""
+
+    code = "link_unknown"
+    fault = "caller"
+    http_status = 404
+    exit_code = 1
+    retry = False
+    slots = ()
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "There is no such link.",
+            hint="`myelin show ID` lists the links of a memory.",
             details=details,
         )
 
@@ -1267,6 +1289,7 @@ ERRORS: tuple[type[MyelinError], ...] = (
     ProposalsFull,
     IdAmbiguous,
     LinkInvalid,
+    LinkUnknown,
     SecretRefused,
     ProcessInvalid,
     StandardInvalid,

@@ -1,14 +1,18 @@
 """`myelin import`: bring in what an export holds."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Any
 
 from myelin import keystore
-from myelin.cli import failures, terminal
+from myelin.cli import failures
 from myelin.cli.console import Lines
 from myelin.cli.invocation import Invocation
 from myelin.engine.admit import admit
+from myelin.kernel.audience import Origin
+from myelin.kernel.caller import LOCAL_OWNER
+from myelin.kernel.errors import MyelinError
 from myelin.surface.operations import OPERATIONS
 from myelin.upkeep import import_ as importing
 
@@ -21,18 +25,21 @@ def import_(invocation: Invocation, *, path: str) -> int:
     Raises:
         ImportRefused: it is no export, or one of a later format.
     """
-    location = invocation.location()
-    root = invocation.root(location)
-    lines = importing.read(invocation.cwd / path, keystore.known_device_key(invocation.settings()))
-    if terminal.driving_agent(invocation.environment) is not None:
+    found = invocation.brain()
+    lines = importing.read(invocation.cwd / path, keystore.known_device_key(found.settings))
+    if invocation.caller.origin is not Origin.OWNER:
         # Only a person brings back what governs, even where the owner exported it once.
         lines = replace(lines, owned=False)
-    with invocation.engine_at(location, root) as engine:
+    with found.opened(LOCAL_OWNER) as engine:
 
         def check(tool: str, arguments: Mapping[str, Any]) -> None:
             admit(OPERATIONS[tool], arguments, scan=engine.scan)
 
         report = importing.load(engine.store, engine.upkept, lines, check)
+        # What came in is large against what was there; a failure leaves the log as it is.
+        with suppress(MyelinError):
+            if report.counts["added"] + report.counts["lowered"]:
+                engine.store.compact()
         brain = asdict(engine.brain)
     document = {
         "brain": brain,

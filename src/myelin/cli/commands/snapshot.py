@@ -6,6 +6,7 @@ from typing import Any
 from myelin.cli.console import Lines, Table
 from myelin.cli.invocation import Invocation
 from myelin.cli.render import restore_points
+from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.clock import format_time
 from myelin.upkeep import snapshots
 
@@ -16,36 +17,37 @@ def create(invocation: Invocation, *, label: str | None) -> int:
     Raises:
         SnapshotRefused: the name is taken, or could mean something else.
     """
-    location = invocation.location()
-    root = invocation.root(location)
-    with invocation.past(location, root) as past:
-        points = past.points()
-    with invocation.engine_at(location, root) as engine:
-        name, position = snapshots.create(engine.store, points, label, invocation.clock.now_ms())
-        brain = asdict(engine.brain)
-    document = {"brain": brain, "snapshot": {"name": name, "seq": position.seq}}
+    brain = invocation.brain()
+    with brain.past() as past:
+        named = past.overview().snapshots
+    with brain.opened(LOCAL_OWNER) as engine:
+        name, position = snapshots.create(
+            engine.store, named, label, invocation.machine.clock.now_ms()
+        )
+        answered = asdict(engine.brain)
+    document = {"brain": answered, "snapshot": {"name": name, "seq": position.seq}}
     invocation.console.result(document, Lines([f"{name}: record {position.seq}"]))
     return 0
 
 
 def list_(invocation: Invocation) -> int:
     """Print the restore points, the newest first, and return 0."""
-    location = invocation.location(may_be_missing=True)
-    with invocation.past(location, invocation.root(location)) as past:
-        points = past.points()
-    named = [point for point in points if point.kind == "snapshot"]
+    with invocation.brain(may_be_missing=True).past() as past:
+        found = past.overview()
+        left_out = restore_points.left_out(past)
     document: dict[str, Any] = {
-        "snapshots": [restore_points.document(point) for point in reversed(named)],
-        "states": len(points),
+        "snapshots": [restore_points.document(point) for point in reversed(found.snapshots)],
+        "states": found.states,
     }
-    if points:
+    if found.oldest and found.newest:
         document |= {
-            "oldest": restore_points.document(points[0]),
-            "newest": restore_points.document(points[-1]),
+            "oldest": restore_points.document(found.oldest),
+            "newest": restore_points.document(found.newest),
         }
-    rows = [restore_points.row(point) for point in reversed(named)]
+    document |= left_out
+    rows = [restore_points.row(point) for point in reversed(found.snapshots)]
     invocation.console.result(document, Table(restore_points.COLUMNS, rows))
-    if points:
-        first, last = format_time(points[0].time_ms), format_time(points[-1].time_ms)
-        invocation.console.remark(f"{len(points)} states can be restored, {first} to {last}.")
-    return 0
+    if found.oldest and found.newest:
+        first, last = format_time(found.oldest.time_ms), format_time(found.newest.time_ms)
+        invocation.console.remark(f"{found.states} states can be restored, {first} to {last}.")
+    return restore_points.tell_left_out(invocation, left_out)

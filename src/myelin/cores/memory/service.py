@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from myelin.contract.errors import ArgumentInvalid
-from myelin.contract.types import Contradiction, Memory
+from myelin.contract.types import Contradiction, Link, Memory
 from myelin.cores.memory import (
     contradictions,
     fitting,
@@ -26,6 +26,7 @@ from myelin.cores.memory.vocabulary import visible_sections
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.clock import parse_time
 from myelin.kernel.ids import Chance
+from myelin.kernel.proposals import Asked
 from myelin.store import Session
 
 if TYPE_CHECKING:
@@ -39,15 +40,19 @@ if TYPE_CHECKING:
 
 PROJECT_TIER = "project"
 HISTORY_CHUNK = 32
+REVISE = "revise_core"
 
 
 class Proposals(Protocol):
-    """Where a change that only the owner may make is laid down for the owner."""
+    """The list of changes that wait for the owner's approval."""
 
     def propose(
         self, session: Session, kind: str, target: str, *, reason: str, body: str, sensitivity: str
-    ) -> bool:
-        """Open a proposal unless there is no room or it was turned down; return whether one is."""
+    ) -> Asked:
+        """Open a proposal and return what became of the request."""
+
+    def no_room(self, kind: str) -> str:
+        """Return the note for a proposal that was due and had no room."""
 
 
 class MemoryHub:
@@ -85,8 +90,8 @@ class MemoryHub:
         }
         if done.superseded is not None:
             result["superseded"] = records.memory_id(done.superseded)
-        if done.corrects_core is not None and self._propose(session, done.corrects_core, row):
-            done.notes.append("A proposal is open to let the owner decide.")
+        if done.corrects_core is not None:
+            done.notes += self._propose(session, done.corrects_core, row)
         if done.notes:
             result["note"] = " ".join(done.notes)
         return result
@@ -193,6 +198,17 @@ class MemoryHub:
         to_id = lookup.row_id(session, args.to)
         row, created = writing.link(session, self._writer, from_id, to_id, args.type)
         return {"link": records.link(row), "created": created}
+
+    def unlink(self, session: Session, from_id: str, to_id: str, type: str) -> dict[str, Link]:
+        """Withdraw a link, and return it. Its row stays for `as_of`.
+
+        Raises:
+            MemoryUnknown, IdAmbiguous: an id names no memory, or several.
+            LinkUnknown, LinkInvalid: there is no such link, or it is a correction.
+        """
+        self._ensure_owner()
+        ends = lookup.row_id(session, from_id), lookup.row_id(session, to_id)
+        return {"link": records.link(writing.unlink(session, *ends, type))}
 
     def core_items(self, session: Session) -> ListCoreResult:
         """Return the core tier as recall prepends it; reading it counts as no use."""
@@ -340,11 +356,12 @@ class MemoryHub:
         now = queries.memories(session, [row.id])[row.id]
         return {"memory": _whole(session, [now])[0], "changed": changed}
 
-    def _propose(self, session: Session, core_id: int, successor: MemoryRow) -> bool:
+    def _propose(self, session: Session, core_id: int, successor: MemoryRow) -> list[str]:
+        """Ask the owner to let a correction into the core tier; return what to note about it."""
         target = queries.memories(session, [core_id])[core_id]
-        return self._proposals.propose(
+        asked = self._proposals.propose(
             session,
-            "revise_core",
+            REVISE,
             records.memory_id(core_id),
             reason="A client says that a newer memory corrects this one of the core tier.",
             body=records.memory_id(successor.id),
@@ -352,6 +369,9 @@ class MemoryHub:
             if "local_only" in (target.sensitivity, successor.sensitivity)
             else "normal",
         )
+        if asked == "open":
+            return ["A proposal is open to let the owner decide."]
+        return [self._proposals.no_room(REVISE)] if asked == "full" else []
 
 
 def _labels(args: RecallArgs) -> list[list[str]]:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from myelin.contract.errors import ProcessInvalid, ProcessUnknown
+from myelin.contract.errors import ArgumentInvalid, ProcessInvalid, ProcessUnknown
 from myelin.contract.operations.get_skill import GetSkillArgs, GetSkillResult
 from myelin.contract.operations.get_workflow import GetWorkflowArgs, GetWorkflowResult
 from myelin.contract.operations.list_processes import ListProcessesArgs, ListProcessesResult
@@ -12,13 +12,13 @@ from myelin.contract.operations.match_process import MatchProcessArgs, MatchProc
 from myelin.contract.operations.save_process import SaveProcessArgs, SaveProcessResult
 from myelin.cores.processes import prompts, records
 from myelin.cores.processes.document import Process, parse_process, read_process
-from myelin.cores.processes.matching import ProcessIndex
+from myelin.cores.processes.matching import Match, ProcessIndex
 from myelin.documents.page import page
 from myelin.documents.plain_yaml import place_of
 from myelin.documents.problem import Problem, listed
 from myelin.documents.versions import shortened
 from myelin.kernel.audience import Origin
-from myelin.kernel.ids import Chance
+from myelin.kernel.ids import Chance, encode_id
 from myelin.registry import NAMES_MAX, Approvals, Registry, Revision, Version, diff_of
 from myelin.store import Session
 
@@ -67,7 +67,7 @@ class ProcessHub:
         current = self._current(session)
         found = [
             (match, live.row, live.document)
-            for match in current.index.matches(args.task)
+            for match in _ranked(current, args.task)
             if _is_of(live := current.live[match.name], args.kinds)
         ]
         return {"matches": page(records.matches(found[: args.limit]))}
@@ -114,13 +114,22 @@ class ProcessHub:
         if waiting is None:
             self._approvals.settle(session, APPROVE, process.name, "stale")
         else:
-            proposal = self._approvals.ask_approval(session, APPROVE, process.name, waiting.version)
+            proposal, note = self._approvals.ask_approval(
+                session, APPROVE, process.name, waiting.version
+            )
             if proposal is not None:
                 result["proposal"] = proposal
+            if note is not None:
+                result["note"] = note
         return result
 
     def list_processes(self, session: Session, args: ListProcessesArgs) -> ListProcessesResult:
-        """Return the processes in use by name, or every version of all of them."""
+        """Return a page of the processes in use by name, or of every version of all of them.
+
+        Raises:
+            ArgumentInvalid: the cursor is not one that this method returned.
+        """
+        after = None if args.cursor is None else _place_of(args.cursor)
         if args.include_versions:
             retired = {names.name for names in self._registry.names(session) if names.retired}
             every = [
@@ -132,13 +141,17 @@ class ProcessHub:
             live = self._current(session).live.values()
             every = [(each.row, each.document, False) for each in live]
         wanted = [
-            records.summary(row, document, retired=is_retired)
+            records.listed(row, document, retired=is_retired)
             for row, document, is_retired in every
-            if not args.kinds or document.kind in args.kinds
+            if (not args.kinds or document.kind in args.kinds)
+            and (after is None or (row.name, row.version) > after)
         ]
-        result: ListProcessesResult = {"processes": page(wanted)}
-        if len(result["processes"]) < len(wanted):
-            result["omitted_count"] = len(wanted) - len(result["processes"])
+        result: ListProcessesResult = {"processes": page(wanted[: args.limit])}
+        omitted_count = len(wanted) - len(result["processes"])
+        if omitted_count:
+            last = result["processes"][-1]
+            result["next_cursor"] = f"{last['name']}@{last['version']}"
+            result["omitted_count"] = omitted_count
         return result
 
     def revision(self, session: Session) -> Revision:
@@ -148,14 +161,8 @@ class ProcessHub:
     def prompts(self, session: Session) -> list[dict[str, str]]:
         """Return name, title and description of every prompt: the loop and the workflows in use."""
         workflows = [
-            {
-                "name": name,
-                "title": live.document.title if live.row.reviewed else name,
-                "description": prompts.workflow_description(
-                    live.document, reviewed=live.row.reviewed
-                ),
-            }
-            for name, live in self._current(session).live.items()
+            prompts.workflow_listed(live.document, _unreviewed_id(live))
+            for live in self._current(session).live.values()
             if live.document.kind == "workflow"
         ]
         return [prompts.loop_listed(), *workflows]
@@ -163,18 +170,22 @@ class ProcessHub:
     def prompt(self, session: Session, name: str, task: str) -> str:
         """Return the text of one prompt for a task, which may be empty.
 
+        An unreviewed workflow is found by its name and by its id.
+
         Raises:
             ProcessUnknown: no workflow of that name is in use.
         """
         live = self._current(session).live
         if name == prompts.LOOP_NAME:
             loops = [
-                (each.document, each.row.reviewed)
+                _unreviewed_id(each) or each.document.name
                 for each in live.values()
                 if each.document.kind == "loop"
             ]
             return prompts.loop(loops, task)
-        found = live.get(name)
+        found = live.get(name) or next(
+            (each for each in live.values() if _unreviewed_id(each) == name), None
+        )
         if found is None or found.document.kind != "workflow":
             raise self._unknown(session, name)
         row = found.row
@@ -238,10 +249,9 @@ class ProcessHub:
         """
         self._found(session, name, version, retired_too=True)
 
-    def version_in_force(self, session: Session, name: str) -> int | None:
+    def in_force(self, session: Session, name: str) -> Version | None:
         """Return the version in force of a process in use, or None."""
-        live = self._current(session).live.get(name)
-        return None if live is None else live.row.version
+        return self._registry.in_force(session, name)
 
     def waiting(self, session: Session, name: str) -> Version | None:
         """Return the latest version where it waits behind one that the owner approved, or None."""
@@ -259,7 +269,7 @@ class ProcessHub:
 
     def fitting(self, session: Session, task: str) -> list[str]:
         """Return the names of the processes whose triggers a text holds, best first."""
-        matches = self._current(session).index.matches(task)
+        matches = _ranked(self._current(session), task)
         return [match.name for match in matches[:FITTING_MAX]]
 
     def _current(self, session: Session) -> _Current:
@@ -315,8 +325,32 @@ class ProcessHub:
             raise _refused(yaml, "kind", "name_taken", message)
 
 
+def _ranked(current: _Current, task: str) -> list[Match]:
+    """Return the matches of a task, best first. Reviewed processes come before all others."""
+    matches = current.index.matches(task)
+    return sorted(matches, key=lambda match: not current.live[match.name].row.reviewed)
+
+
+def _unreviewed_id(live: _Live) -> str | None:
+    """Return the id of a process that the owner has not reviewed, None of any other.
+
+    A name that a client chose may be a sentence, so lists that a model reads show the id.
+    """
+    return None if live.row.reviewed else encode_id("prc", live.row.id)
+
+
 def _is_of(live: _Live, kinds: Collection[str]) -> bool:
     return not kinds or live.document.kind in kinds
+
+
+def _place_of(cursor: str) -> tuple[str, int]:
+    """Return the name and version that a page ended with."""
+    name, _, version = cursor.rpartition("@")
+    if not name or not version.isascii() or not version.isdigit():
+        message = "is not a cursor that list_processes returned"
+        problem = {"path": "/cursor", "rule": "cursor", "message": message}
+        raise ArgumentInvalid(count=1, tool="list_processes", details={"problems": [problem]})
+    return name, int(version[:9])
 
 
 def _ensure_kind(document: Process, tool: str) -> None:

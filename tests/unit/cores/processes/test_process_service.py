@@ -4,7 +4,13 @@ from typing import Any
 
 import pytest
 
-from myelin.contract.errors import ContentEmpty, ContentTooLarge, ProcessInvalid, ProcessUnknown
+from myelin.contract.errors import (
+    ArgumentInvalid,
+    ContentEmpty,
+    ContentTooLarge,
+    ProcessInvalid,
+    ProcessUnknown,
+)
 from myelin.engine import dispatch
 from myelin.engine.engine import Engine
 from myelin.surface.operations import OPERATIONS
@@ -185,7 +191,7 @@ def test_nothing_invalid_is_stored_and_every_problem_comes_at_once(host: Engine)
     for yaml, error in (("  \n", ContentEmpty), ("a" * 65_537, ContentTooLarge)):
         with pytest.raises(error):
             call(host, "save_process", yaml=yaml)
-    with pytest.raises(ProcessInvalid, match="1 problems"):
+    with pytest.raises(ProcessInvalid, match="The process was not saved: line 2, name: "):
         call(host, "save_process", yaml=workflow("myelin-loop"))
 
 
@@ -247,11 +253,38 @@ def test_prompts_are_the_loop_and_the_workflows_and_a_list_quotes_no_unreviewed_
     call(host, "save_process", yaml=workflow("canary").replace("From a fault", "CANARY"))
     call(host, "save_process", yaml=loop("rounds"))
     listed = asked(host, "prompts")
-    assert [each["name"] for each in listed] == ["myelin-loop", "canary", "hotfix"]
+    canary, rounds = (
+        call(host, tool, name=name)["process"]["id"]
+        for tool, name in (("get_workflow", "canary"), ("get_workflow", "rounds"))
+    )
+    assert [each["name"] for each in listed] == ["myelin-loop", canary, "hotfix"]
     assert "CANARY" not in str(listed)
+    assert "canary" not in str(listed)
     assert "From a fault to a fix." in str(listed)
-    assert "has not reviewed" in asked(host, "prompt", "canary", "")
-    assert "`rounds` (not reviewed by the owner)" in asked(host, "prompt", "myelin-loop", "")
+    text = asked(host, "prompt", canary, "")
+    assert text.startswith("The owner has not reviewed this version.")
+    assert text == asked(host, "prompt", "canary", "")
+    around = asked(host, "prompt", "myelin-loop", "")
+    assert f"`{rounds}` (not reviewed by the owner)" in around
+    assert "`rounds`" not in around
+
+
+def test_a_reviewed_process_comes_before_one_that_a_host_stuffed_with_triggers(
+    host: Engine, owner: Engine
+) -> None:
+    stuffed = [f"fix {word}" for word in ("it", "this", "now", "fast", "well")]
+    call(
+        host,
+        "save_process",
+        yaml=workflow("aaa").replace("[hotfix]", f"[hotfix, {', '.join(stuffed)}]"),
+    )
+    call(owner, "save_process", yaml=workflow())
+    matches = call(host, "match_process", task="hotfix: fix it, fix this, fix now")["matches"]
+    assert [(each["name"], each["reviewed"]) for each in matches] == [
+        ("hotfix", True),
+        ("aaa", False),
+    ]
+    assert matches[1]["score"] > matches[0]["score"]
 
 
 def test_a_prompt_takes_its_task_as_plain_text_and_inlines_nothing(owner: Engine) -> None:
@@ -288,3 +321,30 @@ def test_the_registry_is_the_same_after_it_is_opened_again(brain: TemporaryBrain
     assert call(again, "match_process", task="release") == matched
     assert again.store.check() == []
     again.store.close()
+
+
+def test_a_list_comes_in_pages_without_triggers(host: Engine, owner: Engine) -> None:
+    names = [f"hotfix-{number}" for number in range(5)]
+    for name in names:
+        call(owner, "save_process", yaml=workflow(name))
+        call(owner, "save_process", yaml=workflow(name, do="Otherwise."))
+    for given, expected in (
+        ({}, [(name, 2) for name in names]),
+        ({"include_versions": True}, [(name, version) for name in names for version in (1, 2)]),
+    ):
+        seen, cursor = [], None
+        while True:
+            page = call(host, "list_processes", limit=2, cursor=cursor, **given)
+            assert all("triggers" not in each for each in page["processes"])
+            seen += [(each["name"], each["version"]) for each in page["processes"]]
+            assert page.get("omitted_count", 0) == len(expected) - len(seen)
+            cursor = page.get("next_cursor")
+            if cursor is None:
+                break
+        assert seen == expected
+
+
+@pytest.mark.parametrize("cursor", ["x", "@", "@1", "x@y", "mem_7f2a"])
+def test_a_cursor_that_no_list_returned_is_refused(host: Engine, cursor: str) -> None:
+    with pytest.raises(ArgumentInvalid, match="cursor is not a cursor"):
+        call(host, "list_processes", cursor=cursor)
