@@ -137,23 +137,15 @@ def _engine(
     upstream: Upstream | None,
     scan: Scan,
 ) -> Engine:
+    # Upkeep opens blocks without dispatch.
+    opened.caller = caller
     kind = _kind_of(opened)
-    audience, origin = caller.audience, caller.origin
     reflect = adaptation.Rules()
-    book = ProposalBook(origin=origin, chance=chance, rules=reflect)
-    memory = MemoryHub(
-        audience=audience,
-        origin=origin,
-        chance=chance,
-        proposals=book,
-        misled=harmful_counts,
-        outcomes=outcome_kinds,
-    )
-    processes = ProcessHub(origin=origin, chance=chance, approvals=book)
-    quality = QualityHub(origin=origin, chance=chance, approvals=book)
+    book = ProposalBook(chance=chance, rules=reflect)
+    memory = MemoryHub(chance=chance, proposals=book, misled=harmful_counts, outcomes=outcome_kinds)
+    processes = ProcessHub(chance=chance, approvals=book)
+    quality = QualityHub(chance=chance, approvals=book)
     preferences = PreferenceHub(
-        audience=audience,
-        origin=origin,
         chance=chance,
         source="meta" if kind == META else "project",
         proposals=book,
@@ -162,15 +154,12 @@ def _engine(
     return Engine(
         store=opened,
         brain=BrainInfo(encode_brain_id(opened.brain_id), name, kind),
-        audience=audience,
-        origin=origin,
+        caller=caller,
         memory=memory,
         processes=processes,
         quality=quality,
         preferences=preferences,
         adaptation=AdaptationHub(
-            audience=audience,
-            origin=origin,
             chance=chance,
             book=book,
             hubs=Hubs(memory, processes, quality, preferences),
