@@ -423,6 +423,21 @@ def any_of(terms: Iterable[str]) -> str:
     return " OR ".join('"' + term.replace('"', '""') + '"' for term in terms)
 
 
+def _compounds(
+    found: list[Sought], known: dict[str, Known], total: int
+) -> dict[tuple[int, int], list[Worth]]:
+    """Return what two adjacent words are worth that stand for one."""
+    compounds: dict[tuple[int, int], list[Worth]] = {}
+    for number, one in enumerate(found):
+        for (first, second), nearness in one.pairs.items():
+            # Two words together are at least as rare as the rarer of them.
+            documents = min(known[first].documents, known[second].documents)
+            value = nearness * one.weight * scoring.rarity(documents, total)
+            pair = (known[first].number, known[second].number)
+            compounds.setdefault(pair, []).append(Worth(number, value, nearness))
+    return compounds
+
+
 def _weights(
     question: Question,
     sought: list[Sought],
@@ -437,15 +452,7 @@ def _weights(
         return scoring.rarity(documents, total)
 
     words: dict[int, list[Worth]] = {}
-    compounds: dict[tuple[int, int], list[Worth]] = {}
     for number, one in enumerate(found):
-        for (first, second), nearness in one.pairs.items():
-            pair = (known[first].number, known[second].number)
-            # Two words together are rarer than either of them.
-            value = (
-                nearness * one.weight * rarity(min(known[first].documents, known[second].documents))
-            )
-            compounds.setdefault(pair, []).append(Worth(number, value, nearness))
         for term, nearness in one.forms.items():
             value = nearness * one.weight * rarity(known[term].documents)
             words.setdefault(known[term].number, []).append(Worth(number, value, nearness))
@@ -473,7 +480,7 @@ def _weights(
             dated.append((frozenset(one.number for one in held), value))
     return Weights(
         words=words,
-        compounds=compounds,
+        compounds=_compounds(found, known, total),
         gains=gains,
         whole=whole if len(sought) > 1 else 0.0,
         asked=whole,
