@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from myelin.cli import failures, terminal
+from myelin.cli import decisions, failures
 from myelin.cli.console import Lines
+from myelin.cli.dialog import Question
 from myelin.cli.invocation import Invocation, argument_invalid
 from myelin.cli.render import registry
+from myelin.kernel.decision import Decision
 
 if TYPE_CHECKING:
     from myelin.engine import Engine
     from myelin.store import Session
 
-_QUESTIONS = {
-    "process": "Shall this be the process that hosts are given?",
-    "standard": "Shall texts and actions be judged by this?",
+_NAME = re.compile(r"^name: *([a-z0-9-]{1,63}) *$", re.MULTILINE)
+_APPROVED = {
+    "process": "hosts are given this version",
+    "standard": "texts and actions are judged by this version",
 }
 
 
-def save(invocation: Invocation, tool: str, yaml: str) -> int:
+def save(invocation: Invocation, tool: str, yaml: str, *, unattended: bool) -> int:
     """Save a document and print its version and state; return 0."""
     # What a person saves governs; an agent at a person's shell is still a host.
     agent = invocation.caller.actor
-    result = invocation.call(tool, {"yaml": yaml})
+    name = _NAME.search(yaml)
+    decision = decisions.stated(
+        invocation, tool.replace("_", " "), name[1] if name else "", unattended=unattended
+    )
+    result = invocation.call(tool, {"yaml": yaml}, decision)
     invocation.console.result(result, *registry.saved(result))
     if agent is not None:
         invocation.console.remark(
@@ -66,7 +74,7 @@ def diff(invocation: Invocation, kind: str, name: str, versions: list[str]) -> i
     return 0
 
 
-def approve(invocation: Invocation, kind: str, given: str) -> int:
+def approve(invocation: Invocation, kind: str, given: str, *, unattended: bool) -> int:
     """Make one version (`NAME@VERSION`) the reviewed one, once a person said yes.
 
     Raises:
@@ -79,20 +87,37 @@ def approve(invocation: Invocation, kind: str, given: str) -> int:
     change = run(
         invocation, "read", lambda e, s: {"shown": _change(_hub(e, kind), s, name, version)}
     )["shown"]
-    return _decide(
+    approved = f"{name}@{version}"
+    question = Question(
+        act=f"Approve {approved}: from now on {_APPROVED[kind]}.",
+        content=[("The change against the version in force:", change)],
+        facts=[(kind, approved), ("size", f"{len(change)} characters")],
+    )
+    decision = decisions.confirm(
+        invocation, question, f"{kind} approve", approved, unattended=unattended
+    )
+    return _carry_out(
         invocation,
-        f"{name}@{version}\n{change}\n\n{_QUESTIONS[kind]}",
+        decision,
         lambda e, s: _hub(e, kind).approve(s, name, version),
-        f"{name}@{version} is the reviewed version now",
+        f"{approved} is the reviewed version now",
     )
 
 
-def retire(invocation: Invocation, kind: str, name: str) -> int:
+def retire(invocation: Invocation, kind: str, name: str, *, unattended: bool) -> int:
     """Take a document out of use, once a person said yes."""
     shown = run(invocation, "read", lambda e, s: _hub(e, kind).show(s, name, None))
-    return _decide(
+    question = Question(
+        act=f"Retire {name}: it is no longer in use. Its versions can still be read.",
+        content=[("Its text:", shown["yaml"])],
+        facts=[(kind, name), ("title", shown[kind]["title"])],
+    )
+    decision = decisions.confirm(
+        invocation, question, f"{kind} retire", name, unattended=unattended
+    )
+    return _carry_out(
         invocation,
-        f"{name}\n{shown[kind]['title']}\n\nShall it be taken out of use?",
+        decision,
         lambda e, s: _hub(e, kind).retire(s, name),
         f"{name} is out of use; its versions can still be read",
     )
@@ -102,13 +127,15 @@ def run(
     invocation: Invocation,
     effect: Any,
     operation: Callable[[Engine, Session], Mapping[str, Any]],
-    note: str | None = None,
+    decision: Decision | None = None,
 ) -> dict[str, Any]:
     """Return the result of an operation of the owner that is not a tool."""
     from myelin.engine import dispatch
 
     with invocation.engine() as engine:
-        return dispatch.run(engine, effect, lambda session: operation(engine, session), note)
+        return dispatch.run(
+            engine, effect, lambda session: operation(engine, session), decision=decision
+        )
 
 
 def name_and_version(command: str, given: str) -> tuple[str, int | None]:
@@ -128,18 +155,16 @@ def _version(command: str, given: str) -> int:
     return int(given[:9])
 
 
-def _decide(
+def _carry_out(
     invocation: Invocation,
-    question: str,
+    decision: Decision | None,
     act: Callable[[Engine, Session], Mapping[str, Any]],
     done: str,
 ) -> int:
-    """Ask a person about an act that can be undone, and carry it out."""
-    decision = terminal.confirm(question, invocation.environment, unattended=True)
-    if decision == "declined":
-        invocation.console.remark("Declined; nothing was changed.")
+    if decision is None:
+        decisions.declined(invocation)
         return failures.EXIT_DECLINED
-    result = run(invocation, "write", act, f"decided_by: {decision}")
+    result = run(invocation, "write", act, decision)
     invocation.console.result(result, Lines([done]))
     return 0
 

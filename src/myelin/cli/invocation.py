@@ -15,6 +15,7 @@ from myelin.kernel.machine import Machine
 from myelin.surface.commands import Flags
 
 if TYPE_CHECKING:
+    from myelin.kernel.decision import Decision
     from myelin.brains.brain import Brain
     from myelin.engine import Engine
 
@@ -74,11 +75,18 @@ class Invocation:
     @contextmanager
     def engine(self, caller: Caller = LOCAL_OWNER) -> Iterator["Engine"]:
         """Open the brain that this call means for the block."""
+        from myelin.cli import decisions
+
         with self.brain().opened(caller) as engine:
             yield engine
+            decisions.announce(self, engine)
 
-    def call(self, tool: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    def call(
+        self, tool: str, given: Mapping[str, Any], decision: "Decision | None" = None
+    ) -> dict[str, Any]:
         """Return the result of a tool, called by the owner or by the agent that drives the shell.
+
+        A decision permits a change of what governs the brain.
 
         Raises:
             MyelinError: any error of the tool, or the reason why the brain cannot be opened.
@@ -88,7 +96,7 @@ class Invocation:
 
         arguments, caller = given_arguments(given), self.caller
         with self.engine(caller) as engine:
-            return dispatch.call(engine, OPERATIONS[tool], arguments, caller.actor)
+            return dispatch.call(engine, OPERATIONS[tool], arguments, caller.actor, decision)
 
     def print_call(
         self,

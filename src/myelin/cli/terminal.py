@@ -1,21 +1,22 @@
 """Questions to the person at the controlling terminal, never on standard input or output."""
 
 import os
+import sys
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import IO, Literal
+from typing import IO
 
 from myelin import config
 from myelin.cli.escape import escape_text
 from myelin.contract.errors import TerminalRequired
 
+if sys.platform != "win32":
+    import termios
+
 _READER, _WRITER = (
     (Path("CONIN$"), Path("CONOUT$")) if os.name == "nt" else (Path("/dev/tty"), Path("/dev/tty"))
 )
-
-Decision = Literal["person", "unattended", "declined"]
-
 
 class Terminal:
     """The controlling terminal of this process."""
@@ -31,9 +32,32 @@ class Terminal:
 
     def ask(self, question: str) -> str:
         """Return the line that the person answers, without white space around it."""
-        self._writer.write(escape_text(question) + " ")
+        self.write(escape_text(question) + " ")
+        return (self.read_line() or "").strip()
+
+    def size(self) -> tuple[int, int]:
+        """Return the columns and rows; 80 and 24 if the terminal does not say."""
+        try:
+            columns, rows = os.get_terminal_size(self._writer.fileno())
+        except OSError:
+            return 80, 24
+        return columns or 80, rows or 24
+
+    def write(self, text: str) -> None:
+        """Write text as it is."""
+        self._writer.write(text)
         self._writer.flush()
-        return self._reader.readline().strip()
+
+    def read_line(self) -> str | None:
+        """Return the next line that is typed, without its end, or None at the end of input."""
+        line = self._reader.readline()
+        return line.rstrip("\r\n") if line else None
+
+    def forget_typed(self) -> None:
+        """Drop what was typed before now: it was no answer to what is asked next."""
+        if sys.platform != "win32":
+            with suppress(termios.error):
+                termios.tcflush(self._reader.fileno(), termios.TCIFLUSH)
 
 
 @contextmanager
@@ -66,23 +90,3 @@ def refuse_agents(environment: Mapping[str, str]) -> None:
             suggestion=f"The environment says that an agent drives this shell ({agent})."
             " Run it in a terminal of your own."
         )
-
-
-def confirm(question: str, environment: Mapping[str, str], *, unattended: bool) -> Decision:
-    """Return who decided an act that only a person may do; a terminal is asked when there is one.
-
-    Raises:
-        TerminalRequired: an agent drives this shell, or nobody can be asked and the act was not
-            declared as unattended.
-    """
-    refuse_agents(environment)
-    with controlling_terminal(environment) as terminal:
-        if terminal is not None:
-            answer = terminal.ask(f"{question} [y/N]").casefold()
-            return "person" if answer in ("y", "yes") else "declined"
-    if not unattended:
-        raise TerminalRequired(
-            suggestion="Run it on a terminal, or pass --unattended to have it recorded as decided"
-            " by nobody at one."
-        )
-    return "unattended"

@@ -1,11 +1,13 @@
-"""Moving a memory between the tiers core, normal and archive, after a question where one is due."""
+"""Moving a memory between the tiers core, normal and archive, after a question if it governs."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from myelin.cli import failures, terminal
+from myelin.cli import decisions, failures
 from myelin.cli.console import Lines
+from myelin.cli.dialog import Question
 from myelin.cli.invocation import Invocation
+from myelin.kernel.decision import Decision
 
 
 def memory(invocation: Invocation, id: str) -> Mapping[str, Any]:
@@ -18,30 +20,36 @@ def memory(invocation: Invocation, id: str) -> Mapping[str, Any]:
     return found
 
 
-def decide(invocation: Invocation, act: str, memory: Mapping[str, Any], question: str) -> int:
+def decide(
+    invocation: Invocation, act: str, memory: Mapping[str, Any], said: str, *, unattended: bool
+) -> int:
     """Show a memory, ask a person, and change its tier; return the exit code.
 
-    Each of these acts can be undone, so a script may do them; the log says that nobody was asked.
+    `said` is what happens on yes, in one sentence.
     """
-    decision = terminal.confirm(
-        f"{memory['id']}\n{memory['content']}\n\n{question}",
-        invocation.environment,
-        unattended=True,
+    question = Question(
+        act=said,
+        content=[("The memory:", memory["content"])],
+        facts=[("id", memory["id"]), ("size", f"{len(memory['content'])} characters")],
     )
-    if decision == "declined":
-        invocation.console.remark("Declined; nothing was changed.")
+    decision = decisions.confirm(
+        invocation, question, act.replace("_", " "), memory["id"], unattended=unattended
+    )
+    if decision is None:
+        decisions.declined(invocation)
         return failures.EXIT_DECLINED
-    # Recorded in the log of the brain: who decided is part of what happened.
-    return change(invocation, act, memory["id"], note=f"decided_by: {decision}")
+    return change(invocation, act, memory["id"], decision)
 
 
-def change(invocation: Invocation, act: str, id: str, note: str | None = None) -> int:
+def change(invocation: Invocation, act: str, id: str, decision: Decision | None = None) -> int:
     """Run an operation of the memory core that changes a tier, print the new tier, return 0."""
     from myelin.engine import dispatch
 
-    with invocation.engine() as engine:
+    with invocation.engine(invocation.caller) as engine:
         operation = getattr(engine.memory, act)
-        result = dispatch.run(engine, "write", lambda session: operation(session, id), note)
+        result = dispatch.run(
+            engine, "write", lambda session: operation(session, id), decision=decision
+        )
     changed = result["memory"]
     invocation.console.result(result, Lines([f"{changed['id']} is in tier {changed['tier']} now"]))
     return 0

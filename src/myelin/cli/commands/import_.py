@@ -6,20 +6,25 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from myelin import keystore
-from myelin.cli import failures
+from myelin.cli import decisions, failures
 from myelin.cli.console import Lines
 from myelin.cli.invocation import Invocation
+from myelin.engine import dispatch
 from myelin.engine.admit import admit
-from myelin.kernel.audience import Origin
 from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.errors import MyelinError
 from myelin.surface.operations import OPERATIONS
 from myelin.upkeep import import_ as importing
 
 _TOLD_MAX = 20
+_NOT_OWNED = "It is not this device's own unchanged export, so nothing in it governs."
+_UNDECIDED = (
+    "Nobody at a terminal decided it, so nothing in it governs. Run it on a terminal, or pass"
+    " --unattended."
+)
 
 
-def import_(invocation: Invocation, *, path: str) -> int:
+def import_(invocation: Invocation, *, path: str, unattended: bool) -> int:
     """Bring in what an export holds, and return the exit code.
 
     Raises:
@@ -27,10 +32,14 @@ def import_(invocation: Invocation, *, path: str) -> int:
     """
     found = invocation.brain()
     lines = importing.read(invocation.cwd / path, keystore.known_device_key(found.settings))
-    if invocation.caller.origin is not Origin.OWNER:
+    decision = decisions.stated(invocation, "import", unattended=unattended)
+    if decision is None:
         # Only a person brings back what governs, even where the owner exported it once.
         lines = replace(lines, owned=False)
     with found.opened(LOCAL_OWNER) as engine:
+        if lines.owned and decision is not None:
+            # Before the lines, which come in several transactions.
+            dispatch.run(engine, "write", lambda _: {}, decision=decision)
 
         def check(tool: str, arguments: Mapping[str, Any]) -> None:
             admit(OPERATIONS[tool], arguments, scan=engine.scan)
@@ -53,7 +62,7 @@ def import_(invocation: Invocation, *, path: str) -> int:
         f"{document['added']} new, {document['known']} already here, {len(report.left)} left out.",
     ]
     if not report.owned:
-        told.append("It is not this device's own unchanged export, so nothing in it governs.")
+        told.append(_NOT_OWNED if decision is not None else _UNDECIDED)
     if report.lowered:
         told.append(
             f"{len(report.lowered)} came in as less than they were: they do not govern here."

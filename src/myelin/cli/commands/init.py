@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from myelin import config, keystore
-from myelin.cli import client_setup, recovery_phrase
+from myelin.cli import decisions, client_setup, recovery_phrase
 from myelin.cli.console import Block, Lines, Part
 from myelin.cli.invocation import Invocation
 from myelin.contract.errors import (
@@ -135,7 +135,8 @@ def _seed(engine: "Engine") -> dict[str, int]:
     def plant(session: "Session") -> dict[str, Any]:
         return {"seeded": seed.starter_pack(session, engine.processes, engine.quality)}
 
-    seeded: dict[str, int] = dispatch.run(engine, "write", plant, "starter pack")["seeded"]
+    made = dispatch.run(engine, "write", plant, "starter pack", decision=decisions.creation())
+    seeded: dict[str, int] = made["seeded"]
     return seeded
 
 

@@ -5,8 +5,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from myelin import config
-from myelin.cli import failures, terminal
+from myelin.cli import decisions, failures, terminal
 from myelin.cli.console import Lines
+from myelin.cli.dialog import Question
 from myelin.cli.invocation import Invocation, argument_invalid
 from myelin.cli.render import preferences
 from myelin.kernel.audience import Origin
@@ -56,41 +57,52 @@ def set_(
     if meta:
         terminal.refuse_agents(invocation.environment)
     if by_owner and is_protected(key):
-        question = f"{key} = {value}\nIts namespace is yours alone. Shall it be set?"
-        decision = terminal.confirm(question, invocation.environment, unattended=unattended)
-        if decision == "declined":
-            return _declined(invocation)
+        question = Question(
+            act=f"Set {key}. Its namespace is yours alone.",
+            content=[("The value:", value)],
+            facts=[("key", key)],
+        )
+        decision = decisions.confirm(invocation, question, "prefs set", key, unattended=unattended)
+        if decision is None:
+            decisions.declined(invocation)
+            return failures.EXIT_DECLINED
+    else:
+        decision = decisions.stated(invocation, "prefs set", key, unattended=unattended)
     words = statement or (f"myelin prefs set {key} {value}" if by_owner else "")
     arguments = {"key": key, "value": value, "statement": words}
     with _brain(invocation, meta=meta, caller=caller, make=True) as engine:
-        result = dispatch.call(engine, OPERATIONS["set_preference"], arguments)
+        result = dispatch.call(
+            engine, OPERATIONS["set_preference"], arguments, decision=decision
+        )
     invocation.console.result(result, *preferences.saved(result))
     if by_owner and is_protected(key):
         invocation.console.remark(_SHOWN_ONLY)
     return 0
 
 
-def unset(invocation: Invocation, *, key: str, meta: bool) -> int:
+def unset(invocation: Invocation, *, key: str, meta: bool, unattended: bool) -> int:
     """Take a preference back."""
     from myelin.engine import dispatch
 
     with _brain(invocation, meta=meta) as engine:
         known = dispatch.run(engine, "read", lambda s: engine.preferences.show(s, key))
         value = known.get("preference", known["history"][-1])["value"]
-        question = f"{key} = {value}\nShall it be taken back?"
-        # It stays in the history and can be set again, so a script may do it, on record.
-        decision = terminal.confirm(question, invocation.environment, unattended=True)
-        if decision == "declined":
-            return _declined(invocation)
-        note = f"decided_by: {decision}"
-        result = dispatch.run(engine, "write", lambda s: engine.preferences.unset(s, key), note)
+        question = Question(
+            act=f"Take {key} back. Its history stays.",
+            content=[("The value:", value)],
+            facts=[("key", key)],
+        )
+        decision = decisions.confirm(
+            invocation, question, "prefs unset", key, unattended=unattended
+        )
+        if decision is None:
+            decisions.declined(invocation)
+            return failures.EXIT_DECLINED
+        result = dispatch.run(
+            engine, "write", lambda s: engine.preferences.unset(s, key), decision=decision
+        )
     invocation.console.result(result, Lines([f"{key} is no longer set here"]))
     return 0
-
-
-def _declined(invocation: Invocation) -> int:
-    invocation.console.remark("Declined; nothing was changed.")
-    return failures.EXIT_DECLINED
 
 
 @contextmanager

@@ -7,9 +7,10 @@ from myelin.cli.invocation import Invocation
 from myelin.cli.render import registry
 
 
-def save(invocation: Invocation, *, yaml: str) -> int:
+def save(invocation: Invocation, *, yaml: str, unattended: bool) -> int:
     """Save a process: reviewed by a person, and an agent's own where one drives the shell."""
-    return documents.save(invocation, "save_process", invocation.read("process save", yaml))
+    text = invocation.read("process save", yaml)
+    return documents.save(invocation, "save_process", text, unattended=unattended)
 
 
 def show(invocation: Invocation, *, process: str) -> int:
@@ -37,17 +38,17 @@ def diff(invocation: Invocation, *, process: str, versions: list[str]) -> int:
     return documents.diff(invocation, "process", process, versions)
 
 
-def approve(invocation: Invocation, *, process: str) -> int:
+def approve(invocation: Invocation, *, process: str, unattended: bool) -> int:
     """Make a version of a process the reviewed one."""
-    return documents.approve(invocation, "process", process)
+    return documents.approve(invocation, "process", process, unattended=unattended)
 
 
-def retire(invocation: Invocation, *, process: str) -> int:
+def retire(invocation: Invocation, *, process: str, unattended: bool) -> int:
     """Take a process out of use."""
-    return documents.retire(invocation, "process", process)
+    return documents.retire(invocation, "process", process, unattended=unattended)
 
 
-def import_(invocation: Invocation, *, file: str) -> int:
+def import_(invocation: Invocation, *, file: str, unattended: bool) -> int:
     """Save a SKILL.md file as a skill."""
     from myelin import secrets
     from myelin.cores.processes import import_skill
@@ -56,7 +57,8 @@ def import_(invocation: Invocation, *, file: str) -> int:
     text = invocation.read("process import", file)
     # Before it is read as a skill, whose problems would name what stands there.
     secrets.refuse([("file", text)])
-    return documents.save(invocation, "save_process", import_skill(text).yaml)
+    yaml = import_skill(text).yaml
+    return documents.save(invocation, "save_process", yaml, unattended=unattended)
 
 
 def export(invocation: Invocation, *, process: str) -> int:

@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from myelin.cli import editor, failures, scaffold, terminal
+from myelin.cli import decisions, editor, failures, scaffold, terminal
 from myelin.cli.console import Lines
+from myelin.cli.dialog import Question
 from myelin.cli.invocation import Invocation, argument_invalid
 from myelin.cli.render import adaptation
 from myelin.contract.errors import ProposalDecided, ProposalStale, TerminalRequired
 from myelin.engine.engine import Engine
+from myelin.kernel.decision import Decision
 
 _TOOL_OF = {"process": "save_process", "standard": "save_standard"}
 _BODY_BYTES_MAX = 65_536
@@ -49,10 +51,10 @@ def accept(
             return _close_stale(invocation, engine, shown, unattended=unattended)
         text = _body(invocation, engine, shown, body)
         shown = _shown(engine, id, text)
-        decision = _decision(invocation, shown, "Shall it be applied?", unattended=unattended)
-        if decision == "declined":
+        decision = _decision(invocation, shown, "accept", unattended=unattended)
+        if decision is None:
             return _declined(invocation)
-        if decision == "unattended" and sha256 is None:
+        if decision.by == "unattended" and sha256 is None:
             message = "is needed without a terminal: the hash that `myelin proposals show` printed"
             raise argument_invalid("proposals accept", "/sha256", message)
         whole_id = shown["proposal"]["id"]
@@ -62,10 +64,10 @@ def accept(
             engine,
             "write",
             lambda s: engine.adaptation.accept(
-                s, whole_id, sha256=seen, decided_by=decision, body=text
+                s, whole_id, sha256=seen, decided_by=decision.by, body=text
             ),
-            f"decided_by: {decision}",
             snapshot=_label(invocation, whole_id),
+            decision=decision,
         )
     invocation.console.result(result, Lines([f"{whole_id} is accepted: {result['applied']}"]))
     return 0
@@ -85,16 +87,15 @@ def reject(
         if kind is not None:
             return _reject_kind(invocation, engine, kind, unattended=unattended)
         shown = _open(engine, id or "")
-        question = "Shall it be turned down?"
-        decision = _decision(invocation, shown, question, unattended=unattended)
-        if decision == "declined":
+        decision = _decision(invocation, shown, "reject", unattended=unattended)
+        if decision is None:
             return _declined(invocation)
         whole_id = shown["proposal"]["id"]
         result = dispatch.run(
             engine,
             "write",
-            lambda s: engine.adaptation.reject(s, whole_id, decided_by=decision),
-            f"decided_by: {decision}",
+            lambda s: engine.adaptation.reject(s, whole_id, decided_by=decision.by),
+            decision=decision,
         )
     invocation.console.result(result, Lines([f"{whole_id} is rejected"]))
     return 0
@@ -111,16 +112,22 @@ def _reject_kind(invocation: Invocation, engine: Engine, kind: str, *, unattende
     if not listed:
         invocation.console.result({"proposals": []}, Lines(["No proposal of that kind is open."]))
         return 0
-    question = "\n".join([*listed, "", f"Shall all {len(listed)} be turned down?"])
-    decision = terminal.confirm(question, invocation.environment, unattended=unattended)
-    if decision == "declined":
+    question = Question(
+        act=f"Turn down all {len(listed)} open proposals of the kind {kind}.",
+        content=[("The proposals:", "\n".join(listed))],
+        facts=[("kind", kind), ("size", f"{len(listed)} proposals")],
+    )
+    decision = decisions.confirm(
+        invocation, question, "proposals reject", kind, unattended=unattended
+    )
+    if decision is None:
         return _declined(invocation)
     ids = [one["id"] for one in found["proposals"]]
     result = dispatch.run(
         engine,
         "write",
-        lambda s: engine.adaptation.reject_all(s, ids, decided_by=decision),
-        f"decided_by: {decision}",
+        lambda s: engine.adaptation.reject_all(s, ids, decided_by=decision.by),
+        decision=decision,
     )
     rejected = [f"{one['id']} is rejected" for one in result["proposals"]]
     invocation.console.result(result, Lines(rejected))
@@ -135,16 +142,15 @@ def _close_stale(invocation: Invocation, engine: Engine, shown: _Shown, *, unatt
     """
     from myelin.engine import dispatch
 
-    question = "It can no longer be applied. Shall it be closed?"
-    decision = _decision(invocation, shown, question, unattended=unattended)
-    if decision == "declined":
+    decision = _decision(invocation, shown, "close", unattended=unattended)
+    if decision is None:
         return _declined(invocation)
     whole_id = shown["proposal"]["id"]
     dispatch.run(
         engine,
         "write",
-        lambda s: engine.adaptation.close_stale(s, whole_id, decided_by=decision),
-        f"decided_by: {decision}",
+        lambda s: engine.adaptation.close_stale(s, whole_id, decided_by=decision.by),
+        decision=decision,
     )
     raise ProposalStale(reason=shown["stale"], suggestion="It is closed as stale.")
 
@@ -159,15 +165,35 @@ def _ensure_as_shown(shown: _Shown, sha256: str | None) -> None:
 
 
 def _declined(invocation: Invocation) -> int:
-    invocation.console.remark("Declined; nothing was changed.")
+    decisions.declined(invocation)
     return failures.EXIT_DECLINED
 
 
+_ACTS = {
+    "accept": "Accept the proposal, after a snapshot.",
+    "reject": "Turn the proposal down.",
+    "close": "The proposal can no longer be applied. Close it.",
+}
+
+
 def _decision(
-    invocation: Invocation, shown: _Shown, question: str, *, unattended: bool
-) -> terminal.Decision:
+    invocation: Invocation, shown: _Shown, act: str, *, unattended: bool
+) -> Decision | None:
+    proposal = shown["proposal"]
     text = "\n".join(adaptation.proposal_lines(shown))
-    return terminal.confirm(f"{text}\n\n{question}", invocation.environment, unattended=unattended)
+    said = _ACTS[act] if act != "accept" else f"{_ACTS[act]} {shown.get('act', '')}".strip()
+    question = Question(
+        act=said,
+        content=[("The proposal:", text)],
+        facts=[
+            ("id", proposal["id"]),
+            ("sha256", shown.get("sha256", "")),
+            ("size", f"{len(text)} characters"),
+        ],
+    )
+    return decisions.confirm(
+        invocation, question, f"proposals {act}", proposal["id"], unattended=unattended
+    )
 
 
 def _body(invocation: Invocation, engine: Engine, shown: _Shown, given: str | None) -> str | None:

@@ -5,9 +5,10 @@ from myelin.cli.invocation import Invocation
 from myelin.cli.render import registry
 
 
-def save(invocation: Invocation, *, yaml: str) -> int:
+def save(invocation: Invocation, *, yaml: str, unattended: bool) -> int:
     """Save a standard: reviewed by a person, and an agent's own where one drives the shell."""
-    return documents.save(invocation, "save_standard", invocation.read("standard save", yaml))
+    text = invocation.read("standard save", yaml)
+    return documents.save(invocation, "save_standard", text, unattended=unattended)
 
 
 def show(invocation: Invocation, *, standard: str) -> int:
@@ -27,11 +28,11 @@ def diff(invocation: Invocation, *, standard: str, versions: list[str]) -> int:
     return documents.diff(invocation, "standard", standard, versions)
 
 
-def approve(invocation: Invocation, *, standard: str) -> int:
+def approve(invocation: Invocation, *, standard: str, unattended: bool) -> int:
     """Make a version of a standard the reviewed one."""
-    return documents.approve(invocation, "standard", standard)
+    return documents.approve(invocation, "standard", standard, unattended=unattended)
 
 
-def retire(invocation: Invocation, *, standard: str) -> int:
+def retire(invocation: Invocation, *, standard: str, unattended: bool) -> int:
     """Take a standard out of use."""
-    return documents.retire(invocation, "standard", standard)
+    return documents.retire(invocation, "standard", standard, unattended=unattended)

@@ -1,0 +1,98 @@
+"""Decisions of the owner on the command line: the only place that makes them.
+
+A decision is asked for at the controlling terminal. Without one it needs `--unattended`. A shell
+that an agent drives decides nothing, flag or not. Each one is announced at the next command at a
+terminal, until `myelin log --decisions --seen`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from myelin import config
+from myelin.cli import dialog, terminal
+from myelin.cli.dialog import Question
+from myelin.contract.errors import TerminalRequired
+from myelin.kernel.decision import Decision
+from myelin.kernel.errors import MyelinError
+
+if TYPE_CHECKING:
+    from myelin.cli.invocation import Invocation
+    from myelin.engine import Engine
+
+DECIDE = (
+    "Run it on a terminal, or pass --unattended to have it recorded as decided by nobody at one."
+)
+
+
+def confirm(
+    invocation: Invocation, question: Question, act: str, subject: str = "", *, unattended: bool
+) -> Decision | None:
+    """Return the decision about an act after asking the person at the terminal, or None for a no.
+
+    Raises:
+        TerminalRequired: an agent drives this shell, or there is no terminal and no flag.
+    """
+    terminal.refuse_agents(invocation.environment)
+    with terminal.controlling_terminal(invocation.environment) as person:
+        if person is not None:
+            return Decision("person", act, subject) if dialog.decide(person, question) else None
+    if not unattended:
+        raise TerminalRequired(suggestion=DECIDE)
+    return Decision("unattended", act, subject)
+
+
+def stated(
+    invocation: Invocation, act: str, subject: str = "", *, unattended: bool
+) -> Decision | None:
+    """Return the decision for an act that its command states in full, so that nothing is asked.
+
+    It is None where an agent drives the shell, whose writes are a host's, and where there is
+    neither a terminal nor the flag: the engine then refuses what governs.
+    """
+    if config.driving_agent(invocation.environment) is not None:
+        return None
+    with terminal.controlling_terminal(invocation.environment) as person:
+        if person is not None:
+            return Decision("person", act, subject)
+    return Decision("unattended", act, subject) if unattended else None
+
+
+def creation() -> Decision:
+    """Return the decision for what a new brain begins with."""
+    return Decision("creation", "init")
+
+
+def declined(invocation: Invocation) -> None:
+    """Tell the person that nothing happened."""
+    invocation.console.remark("Declined. Nothing was changed.")
+
+
+def announce(invocation: Invocation, engine: Engine) -> None:
+    """Tell the person at a terminal, in one line, of decisions that nobody has acknowledged."""
+    from myelin.upkeep import decisions
+
+    console = invocation.console
+    if console.json or not console.remarks.isatty():
+        return
+    try:
+        with engine.store.read() as session:
+            waiting = decisions.unseen(session)
+    except MyelinError:
+        # The command has its result; what is wrong with the brain is the next command's to say.
+        return
+    if waiting is None:
+        return
+    parts: Sequence[str] = [
+        f"{number} {how}"
+        for number, how in (
+            (waiting.unattended, "without a terminal"),
+            (waiting.person, "at a terminal"),
+        )
+        if number
+    ]
+    console.remark(
+        f"Decided since you last looked: {' and '.join(parts)}; the newest: {waiting.newest}."
+        " See `myelin log --decisions`; `--seen` acknowledges them."
+    )
