@@ -114,9 +114,13 @@ class ProcessHub:
         if waiting is None:
             self._approvals.settle(session, APPROVE, process.name, "stale")
         else:
-            proposal = self._approvals.ask_approval(session, APPROVE, process.name, waiting.version)
+            proposal, note = self._approvals.ask_approval(
+                session, APPROVE, process.name, waiting.version
+            )
             if proposal is not None:
                 result["proposal"] = proposal
+            if note is not None:
+                result["note"] = note
         return result
 
     def list_processes(self, session: Session, args: ListProcessesArgs) -> ListProcessesResult:
@@ -245,10 +249,9 @@ class ProcessHub:
         """
         self._found(session, name, version, retired_too=True)
 
-    def version_in_force(self, session: Session, name: str) -> int | None:
+    def in_force(self, session: Session, name: str) -> Version | None:
         """Return the version in force of a process in use, or None."""
-        live = self._current(session).live.get(name)
-        return None if live is None else live.row.version
+        return self._registry.in_force(session, name)
 
     def waiting(self, session: Session, name: str) -> Version | None:
         """Return the latest version where it waits behind one that the owner approved, or None."""

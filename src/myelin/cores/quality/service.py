@@ -116,11 +116,13 @@ class QualityHub:
         if waiting is None:
             self._approvals.settle(session, APPROVE, standard.name, "stale")
         else:
-            proposal = self._approvals.ask_approval(
+            proposal, note = self._approvals.ask_approval(
                 session, APPROVE, standard.name, waiting.version
             )
             if proposal is not None:
                 result["proposal"] = proposal
+            if note is not None:
+                result["note"] = note
         return result
 
     def summaries(self, session: Session) -> "ListStandardsResult":
@@ -191,6 +193,10 @@ class QualityHub:
         row, standard, _ = self._found(session, name, None)
         self._registry.retire(session, name)
         return {"standard": {**_summary(row, standard), "retired": True}}
+
+    def in_force(self, session: Session, name: str) -> Version | None:
+        """Return the version in force of a standard in use, or None."""
+        return self._registry.in_force(session, name)
 
     def waiting(self, session: Session, name: str) -> Version | None:
         """Return the latest version where it waits behind one that the owner approved, or None."""
