@@ -165,8 +165,11 @@ def loop(walk: Walk) -> None:
     walk.run("proposals list")
     walk.run("proposals show", raised["first"])
     walk.run("proposals reject", raised["first"], "--unattended")
+    walk.run("proposals reject", "--kind", "new_skill", "--all", "--unattended")
     body = walk.write("second.yaml", WORKFLOW.replace("hotfix", "second"))
-    walk.run("proposals accept", raised["second"], "--body", body, "--unattended")
+    sha256 = walk.run("proposals show", raised["second"])["sha256"]
+    decided = ("--sha256", sha256, "--unattended")
+    walk.run("proposals accept", raised["second"], "--body", body, *decided)
     walk.run("proposals list", "--state", "accepted")
     walk.run("proposals show", raised["second"])
 

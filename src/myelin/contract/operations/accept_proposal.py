@@ -12,6 +12,7 @@ class AcceptProposalArgs(arguments.Arguments):
 
     id: arguments.LabelArgument
     body: arguments.DocumentText | None = None
+    sha256: arguments.LabelArgument | None = None
 
 
 class AcceptProposalResult(TypedDict):

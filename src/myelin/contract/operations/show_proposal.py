@@ -25,4 +25,10 @@ class ShowProposalResult(TypedDict):
     duplicates: list[NearDocument]
     change: str
     sha256: str
+    act: str
+    now: str
+    then: str
+    difference: str
+    lost: list[str]
+    words: NotRequired[str]
     stale: NotRequired[str]
