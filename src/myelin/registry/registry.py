@@ -21,9 +21,9 @@ _COLUMNS = ", ".join(Version._fields)
 
 
 class Revision(NamedTuple):
-    """What changes with every change of a table: the time of the last one, and the rows."""
+    """What changes with every change of a table: the sum of the times of change, and the rows."""
 
-    changed_at: int
+    changed: int
     versions: int
 
 
@@ -54,8 +54,8 @@ class Registry:
 
     def revision(self, session: Session) -> Revision:
         """Return what tells one state of the table from another; a few microseconds."""
-        # Every change has a later time than all before it (`Session.now_ms` of a write).
-        sql = f"SELECT ifnull(max(changed_at), 0), count(*) FROM {self._table}"
+        # The sum, not the latest: after a clock was wrong, a later change has an earlier time.
+        sql = f"SELECT ifnull(sum(changed_at), 0), count(*) FROM {self._table}"
         return Revision(*next(iter(session.execute(sql))))
 
     def names(self, session: Session) -> list[Names]:
@@ -141,6 +141,8 @@ class Registry:
             f"INSERT INTO {self._table} ({_COLUMNS}, changed_at) VALUES ({'?, ' * len(row)}?)",
             (*row, session.now_ms),
         )
+        if by_owner:
+            self._ensure_last_review(session, name, row.id)
         diff = None if latest is None else diff_of(latest, row)
         return Saved(row, created=True, diff=diff)
 
@@ -153,7 +155,16 @@ class Registry:
             f"UPDATE {self._table} SET reviewed_at = ?, changed_at = ? WHERE id = ?",
             (now, now, version.id),
         )
+        self._ensure_last_review(session, version.name, version.id)
         return version._replace(reviewed_at=now, retired_at=None)
+
+    def _ensure_last_review(self, session: Session, name: str, row_id: int) -> None:
+        """Move reviews that a wrong clock stamped later than this one before it."""
+        session.execute(
+            f"""UPDATE {self._table} SET reviewed_at = :now - 1
+                WHERE name = :name AND id <> :id AND reviewed_at >= :now""",
+            {"now": session.now_ms, "name": name, "id": row_id},
+        )
 
     def retire(self, session: Session, name: str) -> None:
         """Take a name out of use; its versions stay readable."""

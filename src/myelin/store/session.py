@@ -13,7 +13,8 @@ class Session(Protocol):
 
     @property
     def now_ms(self) -> int:
-        """Return the time of the block; in a write, later than that of every write before it."""
+        """Return the clock's time; a write has a later one than the write before it, unless the
+        clock was put back by more than a second."""
 
     def execute(self, sql: str, params: Sequence[Any] | Mapping[str, Any] = ()) -> Iterator[Row]:
         """Run SQL and return its rows, to be read before the block ends."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from myelin.contract.errors import ArgumentInvalid
-from myelin.contract.types import Contradiction, Memory
+from myelin.contract.types import Contradiction, Link, Memory
 from myelin.cores.memory import (
     contradictions,
     fitting,
@@ -193,6 +193,17 @@ class MemoryHub:
         to_id = lookup.row_id(session, args.to)
         row, created = writing.link(session, self._writer, from_id, to_id, args.type)
         return {"link": records.link(row), "created": created}
+
+    def unlink(self, session: Session, from_id: str, to_id: str, type: str) -> dict[str, Link]:
+        """Withdraw a link, and return it. Its row stays for `as_of`.
+
+        Raises:
+            MemoryUnknown, IdAmbiguous: an id names no memory, or several.
+            LinkUnknown, LinkInvalid: there is no such link, or it is a correction.
+        """
+        self._ensure_owner()
+        ends = lookup.row_id(session, from_id), lookup.row_id(session, to_id)
+        return {"link": records.link(writing.unlink(session, *ends, type))}
 
     def core_items(self, session: Session) -> ListCoreResult:
         """Return the core tier as recall prepends it; reading it counts as no use."""
