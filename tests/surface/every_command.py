@@ -95,6 +95,7 @@ def memories(walk: Walk) -> None:
     walk.run("show", known)
     walk.run("list", "--limit", "1")
     walk.run("link", known, two["memory"]["id"], "relates_to")
+    walk.run("unlink", known, two["memory"]["id"], "relates_to")
     walk.run("core add", known)
     walk.run("core rm", known)
     walk.run("archive", known)
