@@ -64,6 +64,13 @@ def creation() -> Decision:
     return Decision("creation", "init")
 
 
+def record(engine: Engine, decision: Decision) -> None:
+    """Record a decision about an act that is no transaction of its own, such as a purge."""
+    from myelin.engine import dispatch
+
+    dispatch.run(engine, "write", lambda _: {}, decision=decision)
+
+
 def declined(invocation: Invocation) -> None:
     """Tell the person that nothing happened."""
     invocation.console.remark("Declined. Nothing was changed.")

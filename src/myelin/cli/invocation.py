@@ -15,9 +15,9 @@ from myelin.kernel.machine import Machine
 from myelin.surface.commands import Flags
 
 if TYPE_CHECKING:
-    from myelin.kernel.decision import Decision
     from myelin.brains.brain import Brain
     from myelin.engine import Engine
+    from myelin.kernel.decision import Decision
 
 # Larger input is refused: it is unlikely to be a text for a memory or document.
 INPUT_BYTES_MAX = 1 << 20

@@ -18,6 +18,7 @@ _READER, _WRITER = (
     (Path("CONIN$"), Path("CONOUT$")) if os.name == "nt" else (Path("/dev/tty"), Path("/dev/tty"))
 )
 
+
 class Terminal:
     """The controlling terminal of this process."""
 

@@ -466,6 +466,16 @@ LogRow = TypedDict(
 """One row that a transaction wrote."""
 
 
+class Decision(TypedDict):
+    """An act that only the owner may decide, and who decided it."""
+
+    act: str
+    subject: str
+    decided_by: str
+    decided_at: str
+    seen: bool
+
+
 class LogEntry(TypedDict):
     """One transaction of the log."""
 

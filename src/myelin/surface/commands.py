@@ -60,6 +60,7 @@ class Handlers(Protocol):
         evidence_ref: str | None,
         supersedes: str | None,
         links: list[str],
+        unattended: bool,
     ) -> int:
         """Save one memory."""
 
@@ -127,6 +128,7 @@ class Handlers(Protocol):
         flags: Flags,
         *,
         id: str,
+        unattended: bool,
     ) -> int:
         """Put a memory into the core tier."""
 
@@ -135,6 +137,7 @@ class Handlers(Protocol):
         flags: Flags,
         *,
         id: str,
+        unattended: bool,
     ) -> int:
         """Take a memory out of the core tier."""
 
@@ -143,6 +146,7 @@ class Handlers(Protocol):
         flags: Flags,
         *,
         id: str,
+        unattended: bool,
     ) -> int:
         """Withdraw a memory without a successor."""
 
@@ -179,6 +183,7 @@ class Handlers(Protocol):
         flags: Flags,
         *,
         yaml: str,
+        unattended: bool,
     ) -> int:
         """Save a workflow, skill or loop as its reviewed version."""
 
@@ -225,6 +230,7 @@ class Handlers(Protocol):
         flags: Flags,
         *,
         process: str,
+        unattended: bool,
     ) -> int:
         """Make a saved version the reviewed one."""
 
@@ -233,6 +239,7 @@ class Handlers(Protocol):
         flags: Flags,
         *,
         process: str,
+        unattended: bool,
     ) -> int:
         """Take a process out of use."""
 
@@ -241,6 +248,7 @@ class Handlers(Protocol):
         flags: Flags,
         *,
         file: str,
+        unattended: bool,
     ) -> int:
         """Save a SKILL.md file as a skill."""
 
@@ -257,6 +265,7 @@ class Handlers(Protocol):
         flags: Flags,
         *,
         yaml: str,
+        unattended: bool,
     ) -> int:
         """Save a standard as its reviewed version."""
 
@@ -288,6 +297,7 @@ class Handlers(Protocol):
         flags: Flags,
         *,
         standard: str,
+        unattended: bool,
     ) -> int:
         """Make a saved version the reviewed one."""
 
@@ -296,6 +306,7 @@ class Handlers(Protocol):
         flags: Flags,
         *,
         standard: str,
+        unattended: bool,
     ) -> int:
         """Take a standard out of use."""
 
@@ -419,6 +430,7 @@ class Handlers(Protocol):
         *,
         key: str,
         meta: bool,
+        unattended: bool,
     ) -> int:
         """Take a preference back."""
 
@@ -428,6 +440,8 @@ class Handlers(Protocol):
         *,
         since: str | None,
         limit: int,
+        decisions: bool,
+        seen: bool,
     ) -> int:
         """Print what was written and served, and by whom."""
 
@@ -445,6 +459,7 @@ class Handlers(Protocol):
         *,
         repair: bool,
         accept_rollback: bool,
+        unattended: bool,
     ) -> int:
         """Check the brain's files; exit code 4 when something is found."""
 
@@ -462,6 +477,7 @@ class Handlers(Protocol):
         flags: Flags,
         *,
         path: str,
+        unattended: bool,
     ) -> int:
         """Bring in what an export holds."""
 
@@ -488,6 +504,7 @@ class Handlers(Protocol):
         to: str | None,
         in_place: bool,
         dry_run: bool,
+        unattended: bool,
     ) -> int:
         """Bring back an earlier state at a fresh path."""
 
@@ -510,6 +527,7 @@ class Handlers(Protocol):
         flags: Flags,
         *,
         phrase_file: str | None,
+        unattended: bool,
     ) -> int:
         """Show the recovery phrase again, on the terminal or in a file."""
 
@@ -526,6 +544,7 @@ class Handlers(Protocol):
         flags: Flags,
         *,
         phrase_file: str | None,
+        unattended: bool,
     ) -> int:
         """Make every copy of the key and its words useless."""
 
@@ -791,6 +810,12 @@ def build(handlers: Handlers) -> typer.Typer:
                 help="How it bears on another, as TYPE:ID, such as supports:mem_7f2a; may be repeated.",
             ),
         ] = None,
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -813,6 +838,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 evidence_ref=evidence_ref,
                 supersedes=supersedes,
                 links=links or [],
+                unattended=unattended,
             )
         )
 
@@ -1030,13 +1056,19 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @core.command(
         "add",
-        help="Put a memory into the core tier.\n\nA person decides this: it asks on the terminal where there is one, never on standard input, and refuses a shell that an agent drives. Without a terminal the log says so.",
+        help="Put a memory into the core tier.\n\nA person decides this: it asks on the terminal where there is one, never on standard input, and refuses a shell that an agent drives. Without one it needs --unattended.",
     )
     def core_add(
         context: typer.Context,
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1047,18 +1079,25 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.core_add(
                 flags,
                 id=id,
+                unattended=unattended,
             )
         )
 
     @core.command(
         "rm",
-        help="Take a memory out of the core tier.\n\nA person decides this: it asks on the terminal where there is one, never on standard input, and refuses a shell that an agent drives. Without a terminal the log says so.",
+        help="Take a memory out of the core tier.\n\nA person decides this: it asks on the terminal where there is one, never on standard input, and refuses a shell that an agent drives. Without one it needs --unattended.",
     )
     def core_rm(
         context: typer.Context,
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1069,6 +1108,7 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.core_rm(
                 flags,
                 id=id,
+                unattended=unattended,
             )
         )
 
@@ -1081,6 +1121,12 @@ def build(handlers: Handlers) -> typer.Typer:
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1091,6 +1137,7 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.archive(
                 flags,
                 id=id,
+                unattended=unattended,
             )
         )
 
@@ -1184,6 +1231,12 @@ def build(handlers: Handlers) -> typer.Typer:
         yaml: Annotated[
             str, typer.Argument(metavar="FILE", help="The YAML file; - reads standard input.")
         ],
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1194,6 +1247,7 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.process_save(
                 flags,
                 yaml=yaml,
+                unattended=unattended,
             )
         )
 
@@ -1313,11 +1367,17 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @process.command(
         "approve",
-        help="Make a saved version the reviewed one.\n\nA person decides this: it asks on the terminal where there is one, never on standard input, and refuses a shell that an agent drives. Without a terminal the log says so.",
+        help="Make a saved version the reviewed one.\n\nA person decides this: it asks on the terminal where there is one, never on standard input, and refuses a shell that an agent drives. Without one it needs --unattended.",
     )
     def process_approve(
         context: typer.Context,
         process: Annotated[str, typer.Argument(metavar="PROCESS", help="NAME@VERSION.")],
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1328,6 +1388,7 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.process_approve(
                 flags,
                 process=process,
+                unattended=unattended,
             )
         )
 
@@ -1338,6 +1399,12 @@ def build(handlers: Handlers) -> typer.Typer:
     def process_retire(
         context: typer.Context,
         process: Annotated[str, typer.Argument(metavar="PROCESS", help="Its name.")],
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1348,6 +1415,7 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.process_retire(
                 flags,
                 process=process,
+                unattended=unattended,
             )
         )
 
@@ -1360,6 +1428,12 @@ def build(handlers: Handlers) -> typer.Typer:
         file: Annotated[
             str, typer.Argument(metavar="FILE", help="The SKILL.md file; - reads standard input.")
         ],
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1370,6 +1444,7 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.process_import(
                 flags,
                 file=file,
+                unattended=unattended,
             )
         )
 
@@ -1404,6 +1479,12 @@ def build(handlers: Handlers) -> typer.Typer:
         yaml: Annotated[
             str, typer.Argument(metavar="FILE", help="The YAML file; - reads standard input.")
         ],
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1414,6 +1495,7 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.standard_save(
                 flags,
                 yaml=yaml,
+                unattended=unattended,
             )
         )
 
@@ -1486,11 +1568,17 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @standard.command(
         "approve",
-        help="Make a saved version the reviewed one.\n\nA person decides this: it asks on the terminal where there is one, never on standard input, and refuses a shell that an agent drives. Without a terminal the log says so.",
+        help="Make a saved version the reviewed one.\n\nA person decides this: it asks on the terminal where there is one, never on standard input, and refuses a shell that an agent drives. Without one it needs --unattended.",
     )
     def standard_approve(
         context: typer.Context,
         standard: Annotated[str, typer.Argument(metavar="STANDARD", help="NAME@VERSION.")],
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1501,6 +1589,7 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.standard_approve(
                 flags,
                 standard=standard,
+                unattended=unattended,
             )
         )
 
@@ -1511,6 +1600,12 @@ def build(handlers: Handlers) -> typer.Typer:
     def standard_retire(
         context: typer.Context,
         standard: Annotated[str, typer.Argument(metavar="STANDARD", help="Its name.")],
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1521,6 +1616,7 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.standard_retire(
                 flags,
                 standard=standard,
+                unattended=unattended,
             )
         )
 
@@ -1932,6 +2028,12 @@ def build(handlers: Handlers) -> typer.Typer:
         meta: Annotated[
             bool, typer.Option("--meta", help="What you prefer in all projects.")
         ] = False,
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1943,6 +2045,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 flags,
                 key=key,
                 meta=meta,
+                unattended=unattended,
             )
         )
 
@@ -1962,6 +2065,17 @@ def build(handlers: Handlers) -> typer.Typer:
             int,
             typer.Option("--limit", metavar="LIMIT", help="How many of the newest, 1 to 1,000."),
         ] = 50,
+        decisions: Annotated[
+            bool,
+            typer.Option("--decisions", help="Print the decisions of the owner, the newest first."),
+        ] = False,
+        seen: Annotated[
+            bool,
+            typer.Option(
+                "--seen",
+                help="With --decisions: acknowledge them, so that they are announced no more.",
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1973,6 +2087,8 @@ def build(handlers: Handlers) -> typer.Typer:
                 flags,
                 since=since,
                 limit=limit,
+                decisions=decisions,
+                seen=seen,
             )
         )
 
@@ -2011,6 +2127,12 @@ def build(handlers: Handlers) -> typer.Typer:
                 "--accept-rollback", help="Take an older file that was put back on purpose."
             ),
         ] = False,
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -2022,6 +2144,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 flags,
                 repair=repair,
                 accept_rollback=accept_rollback,
+                unattended=unattended,
             )
         )
 
@@ -2064,6 +2187,12 @@ def build(handlers: Handlers) -> typer.Typer:
                 metavar="PATH", help="A folder that `myelin export` wrote, or its brain.jsonl."
             ),
         ],
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -2074,6 +2203,7 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.import_(
                 flags,
                 path=path,
+                unattended=unattended,
             )
         )
 
@@ -2149,6 +2279,12 @@ def build(handlers: Handlers) -> typer.Typer:
                 "--dry-run", help="Only say which state is meant, and which lie beside it."
             ),
         ] = False,
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -2163,6 +2299,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 to=to,
                 in_place=in_place,
                 dry_run=dry_run,
+                unattended=unattended,
             )
         )
 
@@ -2235,6 +2372,12 @@ def build(handlers: Handlers) -> typer.Typer:
             str | None,
             typer.Option("--phrase-file", metavar="PHRASE_FILE", help="Write it to this new file."),
         ] = None,
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -2245,6 +2388,7 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.key_export(
                 flags,
                 phrase_file=phrase_file,
+                unattended=unattended,
             )
         )
 
@@ -2285,6 +2429,12 @@ def build(handlers: Handlers) -> typer.Typer:
                 "--phrase-file", metavar="PHRASE_FILE", help="Write the new words to this new file."
             ),
         ] = None,
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -2295,6 +2445,7 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.key_rotate(
                 flags,
                 phrase_file=phrase_file,
+                unattended=unattended,
             )
         )
 

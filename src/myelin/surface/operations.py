@@ -889,7 +889,7 @@ OPERATIONS: dict[str, Operation] = {
         confirmed=Confirmation(
             what="The memory's text.",
             by="answer",
-            without_terminal="recorded",
+            without_terminal="flag",
         ),
     ),
     "core_rm": Operation(
@@ -925,7 +925,7 @@ OPERATIONS: dict[str, Operation] = {
         confirmed=Confirmation(
             what="The memory's text.",
             by="answer",
-            without_terminal="recorded",
+            without_terminal="flag",
         ),
     ),
     "archive": Operation(
@@ -991,7 +991,7 @@ OPERATIONS: dict[str, Operation] = {
         confirmed=Confirmation(
             what="The memory's text.",
             by="answer",
-            without_terminal="recorded",
+            without_terminal="flag",
         ),
     ),
     "unarchive": Operation(
@@ -1168,7 +1168,7 @@ OPERATIONS: dict[str, Operation] = {
         confirmed=Confirmation(
             what="The change against the version in force.",
             by="answer",
-            without_terminal="recorded",
+            without_terminal="flag",
         ),
     ),
     "retire_process": Operation(
@@ -1202,7 +1202,7 @@ OPERATIONS: dict[str, Operation] = {
         confirmed=Confirmation(
             what="Its name and title.",
             by="answer",
-            without_terminal="recorded",
+            without_terminal="flag",
         ),
     ),
     "export_skill": Operation(
@@ -1309,7 +1309,7 @@ OPERATIONS: dict[str, Operation] = {
         confirmed=Confirmation(
             what="The change against the version in force.",
             by="answer",
-            without_terminal="recorded",
+            without_terminal="flag",
         ),
     ),
     "retire_standard": Operation(
@@ -1343,7 +1343,7 @@ OPERATIONS: dict[str, Operation] = {
         confirmed=Confirmation(
             what="Its name and title.",
             by="answer",
-            without_terminal="recorded",
+            without_terminal="flag",
         ),
     ),
     "validate_files": Operation(
@@ -1615,7 +1615,7 @@ OPERATIONS: dict[str, Operation] = {
         confirmed=Confirmation(
             what="Its key and value.",
             by="answer",
-            without_terminal="recorded",
+            without_terminal="flag",
         ),
     ),
     "log": Operation(
@@ -1636,6 +1636,57 @@ OPERATIONS: dict[str, Operation] = {
             "format_too_new",
             "storage_failed",
             "network_filesystem",
+            "key_wrong",
+            "key_required",
+            "internal_error",
+        ),
+    ),
+    "list_decisions": Operation(
+        name="list_decisions",
+        core=None,
+        effect="read",
+        who="owner",
+        since="0.3",
+        args_path="myelin.contract.operations.list_decisions:ListDecisionsArgs",
+        run=None,
+        errors=(
+            "argument_unknown",
+            "argument_invalid",
+            "brain_unknown",
+            "brain_busy",
+            "brain_damaged",
+            "brain_rolled_back",
+            "format_too_new",
+            "storage_failed",
+            "network_filesystem",
+            "key_wrong",
+            "key_required",
+            "internal_error",
+        ),
+    ),
+    "acknowledge_decisions": Operation(
+        name="acknowledge_decisions",
+        core=None,
+        effect="write",
+        who="owner_at_terminal",
+        since="0.3",
+        args_path="myelin.contract.operations.acknowledge_decisions:AcknowledgeDecisionsArgs",
+        run=None,
+        errors=(
+            "terminal_required",
+            "argument_unknown",
+            "argument_invalid",
+            "secret_refused",
+            "brain_unknown",
+            "brain_busy",
+            "brain_damaged",
+            "brain_rolled_back",
+            "format_too_new",
+            "storage_full",
+            "storage_read_only",
+            "storage_failed",
+            "network_filesystem",
+            "write_outcome_unknown",
             "key_wrong",
             "key_required",
             "internal_error",
@@ -1724,7 +1775,7 @@ OPERATIONS: dict[str, Operation] = {
         confirmed=Confirmation(
             what="That the file was put back on purpose.",
             by="answer",
-            without_terminal="recorded",
+            without_terminal="flag",
         ),
     ),
     "export_brain": Operation(
@@ -1894,7 +1945,7 @@ OPERATIONS: dict[str, Operation] = {
         confirmed=Confirmation(
             what="Which state takes the place of the present.",
             by="answer",
-            without_terminal="recorded",
+            without_terminal="flag",
         ),
     ),
     "purge": Operation(
@@ -2022,7 +2073,7 @@ OPERATIONS: dict[str, Operation] = {
         confirmed=Confirmation(
             what="That the present words become useless.",
             by="answer",
-            without_terminal="recorded",
+            without_terminal="flag",
         ),
     ),
 }

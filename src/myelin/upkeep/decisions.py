@@ -71,12 +71,11 @@ def unseen(session: Session) -> Unseen | None:
     return Unseen(counts.get("person", 0), counts.get("unattended", 0), newest)
 
 
-def newest(session: Session, *, unseen_only: bool) -> Sequence[dict[str, str | bool]]:
+def newest(session: Session) -> Sequence[dict[str, str | bool]]:
     """Return decisions, the newest first: `act`, `subject`, `decided_by`, `decided_at`, `seen`."""
-    where = "WHERE seen_at IS NULL" if unseen_only else ""
     found = session.execute(
         "SELECT act, subject, decided_by, decided_at, seen_at IS NOT NULL FROM decision"
-        f" {where} ORDER BY decided_at DESC, id DESC LIMIT ?",
+        " ORDER BY decided_at DESC, id DESC LIMIT ?",
         (LISTED_MAX,),
     )
     return [

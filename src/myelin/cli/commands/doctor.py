@@ -1,14 +1,17 @@
 """`myelin doctor`: whether the brain's files and what is in them are as they should be."""
 
+from contextlib import suppress
 from typing import Any
 
 from myelin.brains.brain import Brain
-from myelin.cli import failures, terminal
+from myelin.cli import decisions, failures
 from myelin.cli.console import Block, Lines, Part
+from myelin.cli.dialog import Question
 from myelin.cli.invocation import Invocation
 from myelin.crypto import keys
 from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.clock import format_time
+from myelin.kernel.errors import MyelinError
 from myelin.kernel.upkeep import Finding
 from myelin.store import accept_rollback as accept
 from myelin.store import inspection
@@ -17,20 +20,29 @@ from myelin.upkeep import doctor as checking
 _DERIVED = frozenset({"derived_stale", "index_differs"})
 
 
-def doctor(invocation: Invocation, *, repair: bool, accept_rollback: bool) -> int:
+def doctor(invocation: Invocation, *, repair: bool, accept_rollback: bool, unattended: bool) -> int:
     """Check the brain, mend it where that was asked for, and return the exit code.
 
     Raises:
-        TerminalRequired: an agent drives this shell, and an older file was to be accepted.
+        TerminalRequired: an older file was to be accepted, and no person decided that.
     """
     brain = invocation.brain()
     done: list[str] = []
     if accept_rollback:
-        question = "Is the file that lies there now the one that you want to go on with?"
-        if terminal.confirm(question, invocation.environment, unattended=True) == "declined":
-            invocation.console.remark("Declined; nothing was changed.")
+        question = Question(
+            act="Go on with the older file that is there now. What it lacks counts as given up.",
+            facts=[("brain", brain.location.name)],
+        )
+        decision = decisions.confirm(
+            invocation, question, "doctor accept-rollback", unattended=unattended
+        )
+        if decision is None:
+            decisions.declined(invocation)
             return failures.EXIT_DECLINED
         accept(brain.location.path, clock=invocation.machine.clock, marks=brain.marks)
+        with suppress(MyelinError), brain.opened(LOCAL_OWNER) as engine:
+            # A file that is damaged as well cannot take it; the findings below say so.
+            decisions.record(engine, decision)
         done.append("The file that lies there counts as the newest from now on.")
     found, opens = _examine(brain)
     if repair and opens and any(not one.is_notice for one in found):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from myelin import config, keystore
-from myelin.cli import decisions, client_setup, recovery_phrase
+from myelin.cli import client_setup, decisions, recovery_phrase
 from myelin.cli.console import Block, Lines, Part
 from myelin.cli.invocation import Invocation
 from myelin.contract.errors import (

@@ -3,14 +3,15 @@
 from dataclasses import asdict
 
 from myelin import config, keystore
-from myelin.cli import failures, key_rotation, recovery_phrase, terminal
+from myelin.cli import decisions, failures, key_rotation, recovery_phrase, terminal
 from myelin.cli.console import Lines
+from myelin.cli.dialog import Question
 from myelin.cli.invocation import Invocation
 from myelin.contract.errors import TerminalRequired
 from myelin.kernel.caller import LOCAL_OWNER
 
 
-def export(invocation: Invocation, *, phrase_file: str | None) -> int:
+def export(invocation: Invocation, *, phrase_file: str | None, unattended: bool) -> int:
     """Show the words to a person or write them to a new private file, and return 0.
 
     Raises:
@@ -28,11 +29,23 @@ def export(invocation: Invocation, *, phrase_file: str | None) -> int:
     with found.opened(LOCAL_OWNER) as engine:
         brain = asdict(engine.brain)
     words = phrase.words(found.root)
+    question = Question(
+        act="Show the 24 words, which are the key of this brain."
+        if file is None
+        else "Write the 24 words, which are the key of this brain, to a file.",
+        facts=[("brain", found.location.name)],
+    )
+    decision = decisions.confirm(invocation, question, "key export", unattended=unattended)
+    if decision is None:
+        decisions.declined(invocation)
+        return failures.EXIT_DECLINED
     if file is not None:
         with store.disk_errors():
             recovery_phrase.write_new(file, words + "\n")
     elif not recovery_phrase.show(words, invocation.environment, "The words of this brain's key:"):
         raise TerminalRequired(suggestion="Run it there, or pass --phrase-file.")
+    with found.opened(LOCAL_OWNER) as engine:
+        decisions.record(engine, decision)
     where = "terminal" if file is None else "file"
     said = "The words are on the terminal." if file is None else "The words are in the file."
     invocation.console.result({"brain": brain, "phrase": where}, Lines([said]))
@@ -64,7 +77,7 @@ def import_(invocation: Invocation, *, phrase_file: str | None) -> int:
     return 0
 
 
-def rotate(invocation: Invocation, *, phrase_file: str | None) -> int:
+def rotate(invocation: Invocation, *, phrase_file: str | None, unattended: bool) -> int:
     """Show new words, seal all files with their key, and return the exit code.
 
     Raises:
@@ -77,20 +90,21 @@ def rotate(invocation: Invocation, *, phrase_file: str | None) -> int:
     terminal.refuse_agents(invocation.environment)
     found, file = invocation.brain(), invocation.file(phrase_file)
     key_rotation.check(found, file, invocation.environment)
-    decision = terminal.confirm(
-        "Every file of this brain is sealed with a new key. The 24 words that you have become"
-        " useless.\nChange the key?",
-        invocation.environment,
-        unattended=True,
+    question = Question(
+        act="Change the key: every file of this brain is sealed with a new one. The 24 words that"
+        " you have become useless.",
+        facts=[("brain", found.location.name)],
     )
-    if decision == "declined":
-        invocation.console.remark("Declined; nothing was changed.")
+    decision = decisions.confirm(invocation, question, "key rotate", unattended=unattended)
+    if decision is None:
+        decisions.declined(invocation)
         return failures.EXIT_DECLINED
     with (
         found.opened(LOCAL_OWNER) as engine,
         key_rotation.next_words(invocation, file) as words,
     ):
         brain = asdict(engine.brain)
+        decisions.record(engine, decision)
         receipt = rotation.rotate(
             engine.store,
             rotation.Roots(found.location.path, found.root, words.root),
@@ -98,7 +112,7 @@ def rotate(invocation: Invocation, *, phrase_file: str | None) -> int:
             chance=found.machine.chance,
         )
     kept = key_rotation.result(found, words)
-    document = {"brain": brain, "key": kept, "files": receipt.files, "decided_by": decision}
+    document = {"brain": brain, "key": kept, "files": receipt.files, "decided_by": decision.by}
     said = f"{receipt.files} files were sealed anew. {key_rotation.OLD_KEY}"
     invocation.console.result(document, Lines([said, key_rotation.sentence(kept)]))
     return 0

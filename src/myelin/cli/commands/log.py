@@ -3,20 +3,29 @@
 from dataclasses import asdict
 from typing import Any
 
-from myelin.cli.console import Table
+from myelin.cli import terminal
+from myelin.cli.console import Lines, Table
 from myelin.cli.invocation import Invocation, argument_invalid
 from myelin.cli.render import restore_points
 from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.clock import parse_time
+from myelin.store import Session
 from myelin.upkeep import log as telling
 
 
-def log(invocation: Invocation, *, since: str | None, limit: int) -> int:
-    """Print the newest entries of the log, the newest first, and return 0.
+def log(
+    invocation: Invocation, *, since: str | None, limit: int, decisions: bool, seen: bool
+) -> int:
+    """Print the newest entries of the log, or the decisions of the owner, the newest first.
 
     Raises:
         ArgumentInvalid: the time or the limit cannot be used.
+        TerminalRequired: an agent drives this shell, and decisions were to be acknowledged.
     """
+    if seen and not decisions:
+        raise argument_invalid("log", "/seen", "goes with --decisions")
+    if decisions:
+        return _decisions(invocation, acknowledge=seen)
     if not 1 <= limit <= telling.ENTRIES_MAX:
         raise argument_invalid("log", "/limit", f"is not from 1 to {telling.ENTRIES_MAX}")
     try:
@@ -33,6 +42,33 @@ def log(invocation: Invocation, *, since: str | None, limit: int) -> int:
     rows = [(str(entry["seq"]), entry["time"], entry["kind"], _what(entry)) for entry in entries]
     invocation.console.result(result, Table(("RECORD", "TIME", "KIND", "WHAT"), rows))
     return restore_points.tell_left_out(invocation, left_out)
+
+
+def _decisions(invocation: Invocation, *, acknowledge: bool) -> int:
+    from myelin.engine import dispatch
+    from myelin.upkeep import decisions
+
+    def answer(session: Session) -> dict[str, Any]:
+        listed: dict[str, Any] = {"decisions": decisions.newest(session)}
+        if acknowledge:
+            listed["acknowledged"] = decisions.acknowledge(session)
+        return listed
+
+    if acknowledge:
+        terminal.refuse_agents(invocation.environment)
+    with invocation.brain().opened(LOCAL_OWNER) as engine:
+        result = dispatch.run(engine, "write" if acknowledge else "read", answer)
+    rows = [
+        (one["decided_at"], one["decided_by"], "" if one["seen"] else "new", _act(one))
+        for one in result["decisions"]
+    ]
+    table = Table(("TIME", "DECIDED BY", "STATE", "WHAT"), rows)
+    invocation.console.result(result, table if rows else Lines(["No decision is recorded."]))
+    return 0
+
+
+def _act(one: dict[str, Any]) -> str:
+    return f"{one['act']} {one['subject']}".strip()
 
 
 def _what(entry: dict[str, Any]) -> str:

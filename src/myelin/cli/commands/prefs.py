@@ -71,9 +71,7 @@ def set_(
     words = statement or (f"myelin prefs set {key} {value}" if by_owner else "")
     arguments = {"key": key, "value": value, "statement": words}
     with _brain(invocation, meta=meta, caller=caller, make=True) as engine:
-        result = dispatch.call(
-            engine, OPERATIONS["set_preference"], arguments, decision=decision
-        )
+        result = dispatch.call(engine, OPERATIONS["set_preference"], arguments, decision=decision)
     invocation.console.result(result, *preferences.saved(result))
     if by_owner and is_protected(key):
         invocation.console.remark(_SHOWN_ONLY)

@@ -2,12 +2,17 @@
 
 from typing import Any
 
+from myelin.cli import decisions, failures, tier_change
+from myelin.cli.dialog import Question
 from myelin.cli.invocation import STANDARD_INPUT, Invocation, standard_input
 from myelin.cli.render import memory
+from myelin.kernel.audience import Origin
 
 
-def remember(invocation: Invocation, *, content: str, links: list[str], **given: Any) -> int:
-    """Save one memory and print it."""
+def remember(
+    invocation: Invocation, *, content: str, links: list[str], unattended: bool, **given: Any
+) -> int:
+    """Save one memory and print it; a person decides if it replaces one of the core tier."""
     text = standard_input("remember").removesuffix("\n") if content == STANDARD_INPUT else content
     pairs = [link.partition(":") for link in links]
     arguments = {
@@ -15,7 +20,24 @@ def remember(invocation: Invocation, *, content: str, links: list[str], **given:
         "links": [{"type": kind, "to": to} for kind, _, to in pairs],
         **given,
     }
-    now_ms = invocation.machine.clock.now_ms
-    return invocation.print_call(
-        "remember", arguments, lambda result: memory.remembered(result, now_ms())
-    )
+    decision = None
+    replaced = given.get("supersedes")
+    # The writes of an agent are a host's, and a host's correction leaves the core memory in place.
+    if replaced is not None and invocation.caller.origin is Origin.OWNER:
+        core = tier_change.memory(invocation, replaced)
+        if core["tier"] == "core":
+            question = Question(
+                act="Replace a memory of the core tier, which is part of every recall.",
+                content=[("Now:", core["content"]), ("Then:", text)],
+                facts=[("id", core["id"]), ("size", f"{len(text)} characters")],
+            )
+            decision = decisions.confirm(
+                invocation, question, "remember in place of", core["id"], unattended=unattended
+            )
+            if decision is None:
+                decisions.declined(invocation)
+                return failures.EXIT_DECLINED
+    result = invocation.call("remember", arguments, decision)
+    now_ms = invocation.machine.clock.now_ms()
+    invocation.console.result(result, *memory.remembered(result, now_ms))
+    return 0

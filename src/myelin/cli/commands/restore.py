@@ -3,17 +3,26 @@
 from collections.abc import Sequence
 from typing import Any
 
-from myelin.cli import failures, terminal
+from myelin.cli import decisions, failures
 from myelin.cli.console import Lines, Part, Table
+from myelin.cli.dialog import Question
 from myelin.cli.invocation import Invocation
 from myelin.cli.render import restore_points
 from myelin.contract.errors import PathRefused
+from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.clock import format_time
 from myelin.upkeep import restore as choosing
 
 
 def restore(
-    invocation: Invocation, *, brain: str, at: str, to: str | None, in_place: bool, dry_run: bool
+    invocation: Invocation,
+    *,
+    brain: str,
+    at: str,
+    to: str | None,
+    in_place: bool,
+    dry_run: bool,
+    unattended: bool,
 ) -> int:
     """Bring a state back at a path or in place, or only say which is meant; return the exit code.
 
@@ -30,6 +39,7 @@ def restore(
         reason = "a brain's file ends in .myl" if not in_place else "--to and --in-place differ"
         raise PathRefused(reason=reason, suggestion="Give one of them: --to NAME.myl, --in-place.")
     found = invocation.brain(may_be_missing=True)
+    decision = None
     with found.past() as past:
         choice = choosing.choose(past.points(), at)
         document: dict[str, Any] = {
@@ -50,14 +60,23 @@ def restore(
             document["path"] = str(path)
             parts: list[Part] = [Lines([said, f"Restored to {path}. Its key is this brain's."])]
         else:
-            question = f"{said}\nShall it take the place of the present state, which is archived?"
-            decision = terminal.confirm(question, invocation.environment, unattended=True)
-            if decision == "declined":
-                invocation.console.remark("Declined; nothing was changed.")
+            question = Question(
+                act="Restore this state in place. The present state goes to the archive.",
+                content=[("The state:", said)],
+                facts=[("brain", found.location.name), ("record", str(choice.point.seq))],
+            )
+            subject = f"record {choice.point.seq}"
+            decision = decisions.confirm(
+                invocation, question, "restore in place", subject, unattended=unattended
+            )
+            if decision is None:
+                decisions.declined(invocation)
                 return failures.EXIT_DECLINED
-            note = f"restored record {choice.point.seq}; decided_by: {decision}"
-            done = past.restore_in_place(choice.point.seq, note)
+            done = past.restore_in_place(choice.point.seq, decision.note)
             parts = [Lines([said, "Restored in place; what was there before is in the archive."])]
+    if decision is not None:
+        with found.opened(LOCAL_OWNER) as engine:
+            decisions.record(engine, decision)
     document["restored"] = {"seq": done.seq, "epoch": done.epoch}
     invocation.console.result(document, *parts)
     restore_points.tell_left_out(invocation, left_out)
