@@ -27,7 +27,7 @@ from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance, encode_brain_id
 from myelin.kernel.machine import SYSTEM, Machine
 from myelin.kernel.upkept import Finding
-from myelin.registry.tables import PROCESS, STANDARD
+from myelin.registry.tables import ATTACHMENT, PROCESS, STANDARD
 from myelin.registry.upkeep import DocumentUpkeep
 from myelin.rows import views
 from myelin.store import MarkKeeper, Schema, inspection, past, shipped_migrations
@@ -43,6 +43,7 @@ TABLES = (
     *memory.TABLES,
     PROCESS,
     STANDARD,
+    ATTACHMENT,
     TOMBSTONE,
     *preferences.TABLES,
     *adaptation.TABLES,
@@ -255,6 +256,7 @@ def _upkept(chance: Chance) -> tuple[Core, ...]:
             name_of=lambda yaml: parse_process(yaml).name,
             unknown=ProcessUnknown(suggestion=_WHOLE_ID),
             chance=chance,
+            parts=(ATTACHMENT,),
         ),
         DocumentUpkeep(
             STANDARD,
