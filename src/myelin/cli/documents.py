@@ -64,7 +64,6 @@ def save_skill(
                     return failures.EXIT_DECLINED
                 note = f"decided_by: {decision}"
     with invocation.engine(caller) as engine:
-        engine = engine if caller.actor is None else engine.acting_for(caller.actor)
         engine.scan([("yaml", skill.yaml), *files.items()])
         args = SaveProcessArgs(yaml=skill.yaml)
         try:

@@ -1362,7 +1362,7 @@ def build(handlers: Handlers) -> typer.Typer:
         file: Annotated[
             str,
             typer.Argument(
-                metavar="FILE", help="The SKILL.md file or its folder; - reads standard input."
+                metavar="FILE", help="The SKILL.md file or its folder; - is standard input."
             ),
         ],
         rename: Annotated[

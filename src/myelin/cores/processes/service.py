@@ -17,7 +17,6 @@ from myelin.documents.page import page
 from myelin.documents.plain_yaml import place_of
 from myelin.documents.problem import Problem, listed
 from myelin.documents.versions import shortened
-from myelin.kernel.audience import Origin
 from myelin.kernel.ids import Chance, encode_id
 from myelin.registry import NAMES_MAX, Approvals, Registry, Revision, Version, diff_of
 from myelin.store import Session
@@ -45,22 +44,13 @@ class _Current:
 
 
 class ProcessHub:
-    """The workflows, skills and loops of a brain, as one origin writes them."""
+    """The workflows, skills and loops of a brain."""
 
-    def __init__(
-        self, *, origin: Origin, chance: Chance, approvals: Approvals, actor: str | None = None
-    ) -> None:
-        self._origin = origin
-        self._chance = chance
+    def __init__(self, *, chance: Chance, approvals: Approvals) -> None:
         self._approvals = approvals
-        self._registry = Registry("process", origin=origin, chance=chance, actor=actor)
+        self._chance = chance
+        self._registry = Registry("process", chance=chance)
         self._known: _Current | None = None
-
-    def acting_for(self, actor: str) -> "ProcessHub":
-        """Return a hub whose saves are marked with who made them."""
-        return ProcessHub(
-            origin=self._origin, chance=self._chance, approvals=self._approvals, actor=actor
-        )
 
     def match_process(self, session: Session, args: MatchProcessArgs) -> MatchProcessResult:
         """Return the processes for a task, best first. Reviewed ones come before all others."""
