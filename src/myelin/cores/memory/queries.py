@@ -12,7 +12,8 @@ from myelin.store import Database, Session
 
 LIVE_NOW = 1 << 62
 """The `at` of a question about now: later than every time, so that no clock can hide a row."""
-GROUP_ROWS_MAX = 256
+GROUP_ROWS_MAX = 64
+COMPARED_CHARS_MAX = 1000
 CHAIN_ROWS_MAX = 4096
 AMBIGUOUS_IDS_MAX = 100
 
@@ -24,6 +25,17 @@ _ALL_TAGS = """NOT EXISTS (SELECT 1 FROM json_each(:tags) t
 _WANTED = f"""(:archived OR m.tier <> 'archive')
     AND (:classes IS NULL OR m.class IN (SELECT value FROM json_each(:classes)))
     AND (:tags IS NULL OR {_ALL_TAGS})"""
+
+
+class Acceptable(NamedTuple):
+    """One document that may be served, with what it is folded by."""
+
+    document: int
+    id: int
+    recorded_at: int
+    class_: str
+    subject_key: str | None
+    evidence_ref: str | None
 
 
 class MemoryRow(NamedTuple):
@@ -68,16 +80,18 @@ _COLUMNS = ", ".join(_COMPUTED.get(name) or f"m.{_STORED[name]}" for name in Mem
 
 
 class LinkRow(NamedTuple):
-    """One link as stored."""
+    """One link as stored. The owner withdraws a link by giving it an end; its row stays."""
 
     from_id: int
     to_id: int
     type: str
     origin: str
     recorded_at: int
+    withdrawn_at: int | None = None
 
 
 _LINK_COLUMNS = ", ".join(LinkRow._fields)
+_LINKED = "recorded_at <= :at AND (withdrawn_at IS NULL OR withdrawn_at > :at)"
 
 
 class Wanted(NamedTuple):
@@ -141,13 +155,16 @@ class Listed(NamedTuple):
 
 
 def apply_touch(db: Database, ts_ms: int, counts: Mapping[int, int]) -> None:
-    """Count one use of each memory, unless one was counted less than an hour before `ts_ms`."""
+    """Count one use of each memory, unless one was counted less than an hour from `ts_ms`.
+
+    The last use may lie ahead, by a clock that was wrong; it must not stop the counting.
+    """
     # Base table: the touch itself was checked when it was made.
     db.execute(
         """INSERT INTO memory_use (id, uses, last_used_at)
            SELECT id, 1, :ts FROM memory WHERE id IN (SELECT value FROM json_each(:ids))
            ON CONFLICT (id) DO UPDATE SET uses = uses + 1, last_used_at = :ts
-           WHERE :ts - last_used_at >= :interval""",
+           WHERE abs(:ts - last_used_at) >= :interval""",
         {"ts": ts_ms, "ids": json.dumps(list(counts)), "interval": rules.TOUCH_INTERVAL_MS},
     )
 
@@ -158,16 +175,15 @@ def ids_between(session: Session, first: int, last: int) -> list[int]:
     return [row[0] for row in session.execute(sql, (first, last))]
 
 
-def acceptable(session: Session, documents: Iterable[int], wanted: Wanted) -> dict[int, int]:
-    """Return the row ids of those documents of the index that may be served, by document."""
-    return dict(
-        session.execute(
-            f"""SELECT k.document, k.id FROM json_each(:documents) d
-                JOIN memory_key k ON k.document = d.value JOIN visible_memory m ON m.id = k.id
-                WHERE {_LIVE} AND {_WANTED}""",
-            {"documents": json.dumps(list(documents)), **wanted._asdict()},
-        )
+def acceptable(session: Session, documents: Iterable[int], wanted: Wanted) -> list[Acceptable]:
+    """Return those documents of the index that may be served."""
+    rows = session.execute(
+        f"""SELECT k.document, k.id, m.recorded_at, m.class, k.subject_key, m.evidence_ref
+            FROM json_each(:documents) d JOIN memory_key k ON k.document = d.value
+            JOIN visible_memory m ON m.id = k.id WHERE {_LIVE} AND {_WANTED}""",
+        {"documents": json.dumps(list(documents)), **wanted._asdict()},
     )
+    return [Acceptable._make(row) for row in rows]
 
 
 def memories(session: Session, row_ids: Iterable[int]) -> dict[int, MemoryRow]:
@@ -201,9 +217,9 @@ def links_of(session: Session, row_ids: Iterable[int], at: int) -> list[LinkRow]
     """Return the links that start or end at one of the memories, oldest first."""
     rows = session.execute(
         f"""SELECT {_LINK_COLUMNS} FROM visible_link
-            WHERE from_id IN (SELECT value FROM json_each(:ids)) AND recorded_at <= :at
+            WHERE from_id IN (SELECT value FROM json_each(:ids)) AND {_LINKED}
             UNION SELECT {_LINK_COLUMNS} FROM visible_link
-            WHERE to_id IN (SELECT value FROM json_each(:ids)) AND recorded_at <= :at
+            WHERE to_id IN (SELECT value FROM json_each(:ids)) AND {_LINKED}
             ORDER BY recorded_at, from_id, to_id, type""",
         {"ids": json.dumps(list(row_ids)), "at": at},
     )
@@ -236,14 +252,15 @@ def standing(session: Session, row_ids: Iterable[int], at: int) -> dict[int, int
 
 def asserting_about(
     session: Session, subject_keys: Collection[str], classes: Collection[str], at: int
-) -> list[tuple[str, int, int, bytes]]:
-    """Return (subject key, id, recorded_at, content key) of what stands about the subjects.
+) -> list[tuple[str, int, int, str]]:
+    """Return (subject key, id, recorded_at, beginning of the text) of live memories by subject.
 
     Of one subject only its newest rows are looked at, so that a subject which thousands of
     memories share costs no more than one that a few do.
     """
     rows = session.execute(
-        f"""SELECT s.value, m.id, m.recorded_at, k.content_key FROM json_each(:subjects) s
+        f"""SELECT s.value, m.id, m.recorded_at, substr(m.content, 1, {COMPARED_CHARS_MAX})
+            FROM json_each(:subjects) s
             JOIN memory_key k ON k.document IN (SELECT document FROM memory_key
                 WHERE subject_key = s.value ORDER BY document DESC LIMIT {GROUP_ROWS_MAX})
             JOIN visible_memory m ON m.id = k.id
@@ -358,7 +375,7 @@ def list_total(session: Session, listed: Listed) -> int:
 
 
 def link_between(session: Session, from_id: int, to_id: int, type_: str) -> LinkRow | None:
-    """Return the visible link of that type between two memories, or None."""
+    """Return the visible link of that type between two memories, withdrawn or not, or None."""
     rows = session.execute(
         f"""SELECT {_LINK_COLUMNS} FROM visible_link
            WHERE from_id = ? AND to_id = ? AND type = ?""",
@@ -367,14 +384,27 @@ def link_between(session: Session, from_id: int, to_id: int, type_: str) -> Link
     return next((LinkRow._make(row) for row in list(rows)), None)
 
 
-def links_count(session: Session, row_id: int) -> int:
-    """Return how many links a memory has at either end, its line of corrections aside."""
-    [(total,)] = session.execute(
-        """SELECT count(*) FROM visible_link
-           WHERE (from_id = ?1 OR to_id = ?1) AND type <> 'supersedes'""",
+def links_counts(session: Session, row_id: int) -> tuple[int, int]:
+    """Return how many links of a memory the owner wrote and how many others did.
+
+    Neither corrections nor withdrawn links are counted.
+    """
+    [(owners, others)] = session.execute(
+        """SELECT count(*) FILTER (WHERE origin = 'owner'),
+               count(*) FILTER (WHERE origin <> 'owner') FROM visible_link
+           WHERE (from_id = ?1 OR to_id = ?1) AND type <> 'supersedes' AND withdrawn_at IS NULL""",
         (row_id,),
     )
-    return int(total)
+    return int(owners), int(others)
+
+
+def set_withdrawn(session: Session, link: LinkRow, at: int | None) -> LinkRow:
+    """Give a link an end, or take its end away, and return it."""
+    session.execute(
+        "UPDATE link SET withdrawn_at = ? WHERE from_id = ? AND to_id = ? AND type = ?",
+        (at, link.from_id, link.to_id, link.type),
+    )
+    return link._replace(withdrawn_at=at)
 
 
 def insert_memory(session: Session, row: MemoryRow) -> None:
@@ -388,9 +418,8 @@ def insert_memory(session: Session, row: MemoryRow) -> None:
 
 def insert_link(session: Session, link_id: int, row: LinkRow) -> None:
     """Write a new link."""
-    session.execute(
-        f"INSERT INTO link (id, {_LINK_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", (link_id, *row)
-    )
+    marks = ", ".join("?" * len(row))
+    session.execute(f"INSERT INTO link (id, {_LINK_COLUMNS}) VALUES (?, {marks})", (link_id, *row))
 
 
 def mark_superseded(session: Session, row_id: int, by: int, at: int) -> None:
@@ -423,6 +452,7 @@ def counts(session: Session) -> list[tuple[str, str, str, bool, int]]:
 
 
 def links_total(session: Session) -> int:
-    """Return how many visible links there are."""
-    [(total,)] = session.execute("SELECT count(*) FROM visible_link")
+    """Return how many visible links there are, without those that were withdrawn."""
+    sql = "SELECT count(*) FROM visible_link WHERE withdrawn_at IS NULL"
+    [(total,)] = session.execute(sql)
     return int(total)

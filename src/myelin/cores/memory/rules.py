@@ -30,6 +30,8 @@ ASSERTING = frozenset({"fact", "decision", "convention", "reference"})
 
 CORE_BYTES_MAX = 2048
 LINKS_MAX = 64
+HOST_LINKS_MAX = LINKS_MAX // 2
+"""How many of them others than the owner may write."""
 PAGE_BYTES_MAX = 65_536
 OMITTED_IDS_MAX = 20
 CONTRADICTION_IDS_MAX = 20
@@ -83,6 +85,11 @@ def subject_key(subject: str) -> str:
     # Folding case can undo the normal form, so the form is taken again afterwards.
     folded = unicodedata.normalize("NFKC", subject).casefold()
     return " ".join(unicodedata.normalize("NFKC", folded).split())
+
+
+def tag_key(tag: str) -> str:
+    """Return the form in which two tags are compared: as subjects are."""
+    return subject_key(tag)
 
 
 def content_key(content: str) -> bytes:
