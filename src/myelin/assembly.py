@@ -11,7 +11,7 @@ from myelin.cores.adaptation import (
     AdaptationHub,
     AdaptationUpkeep,
     Hubs,
-    ProposalBook,
+    ProposalList,
     harmful_counts,
     outcome_kinds,
 )
@@ -142,14 +142,16 @@ def _engine(
     opened.caller = caller
     kind = _kind_of(opened)
     reflect = adaptation.Rules()
-    book = ProposalBook(chance=chance, rules=reflect)
-    memory = MemoryHub(chance=chance, proposals=book, misled=harmful_counts, outcomes=outcome_kinds)
-    processes = ProcessHub(chance=chance, approvals=book)
-    quality = QualityHub(chance=chance, approvals=book)
+    proposals = ProposalList(chance=chance, rules=reflect)
+    memory = MemoryHub(
+        chance=chance, proposals=proposals, misled=harmful_counts, outcomes=outcome_kinds
+    )
+    processes = ProcessHub(chance=chance, approvals=proposals)
+    quality = QualityHub(chance=chance, approvals=proposals)
     preferences = PreferenceHub(
         chance=chance,
         source="meta" if kind == META else "project",
-        proposals=book,
+        proposals=proposals,
         upstream=upstream,
     )
     return Engine(
@@ -162,7 +164,7 @@ def _engine(
         preferences=preferences,
         adaptation=AdaptationHub(
             chance=chance,
-            book=book,
+            proposals=proposals,
             hubs=Hubs(memory, processes, quality, preferences),
             rules=reflect,
         ),

@@ -275,7 +275,7 @@ class ProcessHub:
         return self._registry.in_force(session, name)
 
     def waiting(self, session: Session, name: str) -> Version | None:
-        """Return the latest version where it waits behind one that the owner approved, or None."""
+        """Return the latest version if it waits for approval behind an approved one, or None."""
         return self._registry.waiting(session, name)
 
     def skilled_standards(self, session: Session) -> frozenset[str]:
