@@ -37,20 +37,16 @@ class Saved:
 
 
 class Registry:
-    """The documents of one table, as one origin writes them."""
+    """The documents of one table."""
 
     def __init__(
         self,
         table: Literal["process", "standard"],
         *,
-        origin: Origin,
         chance: Chance,
-        actor: str | None = None,
     ) -> None:
         self._table = table
-        self._origin = origin
         self._chance = chance
-        self._actor = actor
 
     def revision(self, session: Session) -> Revision:
         """Return what tells one state of the table from another; a few microseconds."""
@@ -121,7 +117,7 @@ class Registry:
         known = self.heads(session, name)
         heads = known.heads if known else Heads()
         latest = self.version(session, name, heads.latest) if known else None
-        by_owner = self._origin is Origin.OWNER
+        by_owner = session.caller.origin is Origin.OWNER
         if latest is not None and latest.yaml == yaml:
             if by_owner and (heads.reviewed != heads.latest or latest.retired_at is not None):
                 latest = self.approve(session, latest)
@@ -130,8 +126,8 @@ class Registry:
             id=new_row_id(self._chance),
             name=name,
             version=after_save(heads, by_owner=by_owner).latest,
-            origin=self._origin.value,
-            actor=self._actor,
+            origin=session.caller.origin.value,
+            actor=session.caller.actor,
             recorded_at=session.now_ms,
             reviewed_at=session.now_ms if by_owner else None,
             retired_at=None if by_owner or latest is None else latest.retired_at,
@@ -148,7 +144,7 @@ class Registry:
 
     def approve(self, session: Session, version: Version) -> Version:
         """Make a version the reviewed one, bring its name back into use, and return it."""
-        self._ensure_owner()
+        _ensure_owner(session)
         now = session.now_ms
         self._set_retired(session, version.name, None)
         session.execute(
@@ -168,7 +164,7 @@ class Registry:
 
     def retire(self, session: Session, name: str) -> None:
         """Take a name out of use; its versions stay readable."""
-        self._ensure_owner()
+        _ensure_owner(session)
         self._set_retired(session, name, session.now_ms)
 
     def _set_retired(self, session: Session, name: str, at: int | None) -> None:
@@ -178,10 +174,6 @@ class Registry:
                   AND version = (SELECT max(version) FROM {self._table} WHERE name = :name)""",
             {"at": at, "now": session.now_ms, "name": name},
         )
-
-    def _ensure_owner(self) -> None:
-        if self._origin is not Origin.OWNER:
-            raise PermissionError("only an engine opened for the owner approves and retires")
 
     def _names(self, session: Session, where: str, *values: str) -> list[Names]:
         found: dict[str, Names] = {}
@@ -201,3 +193,8 @@ def diff_of(before: Version, after: Version) -> str:
     """Return the unified diff from one version to another."""
     old, new = (f"{each.name}@{each.version}" for each in (before, after))
     return difference(before.yaml, after.yaml, old, new)
+
+
+def _ensure_owner(session: Session) -> None:
+    if session.caller.origin is not Origin.OWNER:
+        raise PermissionError("only the owner approves and retires")
