@@ -24,6 +24,11 @@ class RecordingIo(PosixIo):
         self._folders[fd] = path
         return fd
 
+    def open_subfolder(self, folder: int, name: str, *, create: bool = False) -> int:
+        fd = super().open_subfolder(folder, name, create=create)
+        self._folders[fd] = self._path(folder, name)
+        return fd
+
     def open(self, folder, name, *, write=False, create=False, exclusive=False) -> int:
         is_new = self.identity(folder, name) is None
         fd = super().open(folder, name, write=write, create=create, exclusive=exclusive)

@@ -4,7 +4,6 @@ import pytest
 
 from myelin.contract.errors import BrainDamaged, KeyWrong
 from myelin.store import Erasure, Put
-from myelin.store.image import Base
 from myelin.store.lineage import Lineage
 from myelin.store.place import Place
 from myelin.store.posix import PosixIo
@@ -25,12 +24,12 @@ def plain_bytes(path, key=KEY) -> bytes:
     """Return all that the key decrypts: every base and every record of every file."""
     io = PosixIo()
     folder = io.open_folder(str(path.parent))
-    lineage = Lineage(io, Place(path.parent, folder, path.name), key)
+    lineage = Lineage(io, Place(path.parent, folder, path.name), key, use_catalogue=False)
     found = []
-    for source in lineage.sources:
+    for source in lineage.files:
         if source.has_base:
-            base = Base(io, source.fd, source.header, source.seals.base)
-            found += [base.chunk(index) for index in range(base.chunks)]
+            with source.opened() as file:
+                found += [file.base.chunk(index) for index in range(file.base.chunks)]
         found += [record.payload for record in source.records()]
     lineage.close()
     io.close(folder)

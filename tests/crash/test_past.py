@@ -2,14 +2,16 @@
 
 import os
 import random
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from myelin.contract.errors import BrainDamaged, PathRefused
 from myelin.kernel.clock import SystemClock
+from myelin.store.lineage import Lineage
 from myelin.store.past import open_past
-from myelin.store.place import Means, Place
+from myelin.store.place import Place
 from myelin.store.posix import PosixIo
 from myelin.store.thinning import Policy, thin
 from tests.crash.brain import INSERT, KEY, LONG, SCHEMA, make, open_brain, opened, remember, tables
@@ -80,11 +82,8 @@ def test_a_thinned_archive_restores_the_same_states(tmp_path):
     before = sum(file.stat().st_size for file in archive.iterdir())
     io = PosixIo()
     folder = io.open_folder(str(tmp_path))
-    place, means = (
-        Place(tmp_path, folder, path.name),
-        Means(io, SCHEMA, SystemClock(), os.urandom, 5),
-    )
-    assert thin(place, KEY, means, Policy(newest=1, days=0, weeks=0, months=0)) > 2
+    with closing(Lineage(io, Place(tmp_path, folder, path.name), KEY)) as lineage:
+        assert thin(lineage, os.urandom, Policy(newest=1, days=0, weeks=0, months=0)) > 2
     io.close(folder)
     assert sum(file.stat().st_size for file in archive.iterdir()) < before
     with past(path) as history:

@@ -18,6 +18,8 @@ class Finding:
     code: str
     sentence: str
     fix: str
+    is_notice: bool = False
+    """Whether it is worth knowing and nothing is wrong."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
-"""The folder beside a brain for what was replaced or cut off: closed epochs and torn ends."""
+"""The folder beside a brain: closed epochs, their catalogue, and torn ends of logs."""
 
 import errno
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -14,9 +15,44 @@ _QUARANTINE_BYTES = 64 * 1024
 _NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.EMLINK, errno.EXDEV, errno.ENOSYS}
 
 
+EPOCH_FILE = re.compile(r"e(\d{8})(?:-[0-9a-f]{8})?\.myl")
+CATALOGUE = "catalogue"
+
+
 def archive_name(place: Place) -> str:
-    """Return the name of the folder that a brain's archive is in."""
+    """Return the name of a brain's archive folder."""
     return f"{place.name.removesuffix('.myl')}.archive"
+
+
+def open_archive(io: Io, place: Place, *, create: bool = False) -> int | None:
+    """Return a descriptor of a brain's archive folder, or None if there is none.
+
+    Raises:
+        OSError: a link or something else has its name.
+    """
+    name = archive_name(place)
+    is_new = io.identity(place.folder, name) is None
+    if is_new and not create:
+        return None
+    archive = io.open_subfolder(place.folder, name, create=create)
+    if is_new:
+        io.fsync_folder(place.folder)
+    return archive
+
+
+def count_files(io: Io, place: Place) -> int:
+    """Return how many closed epochs lie in a brain's archive.
+
+    Raises:
+        OSError: the folder cannot be opened.
+    """
+    archive = open_archive(io, place)
+    if archive is None:
+        return 0
+    try:
+        return sum(EPOCH_FILE.fullmatch(name) is not None for name in io.names(archive))
+    finally:
+        io.close(archive)
 
 
 class Archive:
@@ -24,11 +60,8 @@ class Archive:
 
     def __init__(self, io: Io, place: Place, chance: Chance) -> None:
         self._io = io
+        self._place = place
         self._chance = chance
-        self._folder = place.folder
-        self._name = place.name
-        self._folder_name = archive_name(place)
-        self._path = place.folder_path / self._folder_name
 
     def keep_epoch(self, fd: int, epoch: int) -> None:
         """Give the live file, which a new epoch is about to replace, a durable name of its own."""
@@ -41,7 +74,7 @@ class Archive:
                 # Another brain of this name, or another future of this one, keeps its own.
                 name = f"e{epoch:08d}-{self._chance(4).hex()}.myl"
             try:
-                self._io.link(self._folder, self._name, archive, name)
+                self._io.link(self._place.folder, self._place.name, archive, name)
             except OSError as error:
                 if error.errno not in _NO_LINKS:
                     raise
@@ -88,11 +121,9 @@ class Archive:
 
     @contextmanager
     def _opened(self) -> Iterator[int]:
-        is_new = self._io.identity(self._folder, self._folder_name) is None
-        folder = self._io.open_folder(str(self._path), create=True)
+        archive = open_archive(self._io, self._place, create=True)
+        assert archive is not None
         try:
-            if is_new:
-                self._io.fsync_folder(self._folder)
-            yield folder
+            yield archive
         finally:
-            self._io.close(folder)
+            self._io.close(archive)

@@ -5,13 +5,15 @@ Readers take no lock between processes; they follow the log. Writers append to i
 
 import os
 import threading
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
 
 from myelin.contract.errors import BrainBusy, StorageReadOnly
 from myelin.kernel.errors import MyelinError
+from myelin.kernel.upkept import Finding
 from myelin.store import check, compaction, derived, thinning
+from myelin.store.archive import count_files
 from myelin.store.epoch import Epoch
 from myelin.store.failures import disk_errors
 from myelin.store.following import Follower
@@ -24,16 +26,19 @@ from myelin.store.format import (
     Transaction,
     encode_touch,
 )
+from myelin.store.lineage import FEW_FILES, Lineage
 from myelin.store.lock import FileLock, HandleLock, lock_if_writable
 from myelin.store.log import Batch
-from myelin.store.place import Means, Place, Position
+from myelin.store.mark import advance_mark, load_mark
+from myelin.store.place import Means, Place
+from myelin.store.position import Position
 from myelin.store.replay import changes_of
 from myelin.store.rewriting import Erasure, Receipt, Rewriter
 from myelin.store.session import OpenSession, Session
 from myelin.store.writer import LogWriter
 
 _PENDING_TOUCHES_MAX = 512
-_SLOW_LOAD_S = 0.05
+_OVERDUE_TIMES = 4
 _PAUSE_S = 0.002
 
 
@@ -55,6 +60,10 @@ class Store:
         self._compacting = HandleLock()
         self._maintainer: int | None = None
         self._closed = False
+        self._saved_rebuilt = False
+        self._overdue_times = _OVERDUE_TIMES
+        self._durable: Position | None = None
+        """The newest position that this handle knows to be durable."""
         self._pid = os.getpid()
         self._writer = None if readonly else self._make_writer()
         try:
@@ -109,6 +118,7 @@ class Store:
                 # The answer of a recall never hangs on its touches; they are tried again later.
                 with suppress(MyelinError):
                     self._append_pending()
+        self._compact_if_overdue()
 
     @contextmanager
     def write(self, note: str | None = None) -> Iterator[Session]:
@@ -131,11 +141,28 @@ class Store:
                 finally:
                     session.end()
                 self._gather(epoch, batch, session, note)
+        self._compact_if_overdue()
+
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """Return what was found missing when the brain was opened; it can be used all the same."""
+        return self._follower.findings
 
     def compaction_due(self) -> bool:
-        """Return whether the log has grown enough, or opening was slow enough, to compact."""
-        slow = self._follower.load_s > _SLOW_LOAD_S
-        return self.writable and (slow or compaction.is_due(self._epoch))
+        """Return whether a compaction is due, by what this handle has read; costs nothing."""
+        # Rebuilt derived tables are saved once a handle, or two versions would alternate for ever.
+        rebuilt = self._epoch.rebuilt and not self._saved_rebuilt
+        return self.writable and (rebuilt or compaction.is_due(self._epoch))
+
+    def compact_if_due(self) -> bool:
+        """Compact if enough has been written since the last time; return whether that was done.
+
+        It is decided again under the lock, after reading on: another process may have done it.
+
+        Raises:
+            BrainBusy, StorageFull, StorageReadOnly, StorageFailed: the old file is still the brain.
+        """
+        return self.compaction_due() and self._compact(keep=False, only_if_due=True)
 
     def compact(self, *, keep: bool = False) -> bool:
         """Fold the log into a new base; return False when another process is at it.
@@ -146,15 +173,21 @@ class Store:
         Raises:
             BrainBusy, StorageFull, StorageReadOnly, StorageFailed: the old file is still the brain.
         """
+        return self._compact(keep=keep, only_if_due=False)
+
+    def _compact(self, *, keep: bool, only_if_due: bool) -> bool:
         self._ensure_writable()
         with disk_errors(), self._mutex(".clock") as alone:
             if not alone:
                 return False
             with self._compacting.held(self._wait_s):
-                self._compact(keep=keep)
+                if not self._write_next_epoch(keep=keep, only_if_due=only_if_due):
+                    return False
+            self._saved_rebuilt = True
+            self._overdue_times = _OVERDUE_TIMES
             # The brain is compacted; what thinning could not do now it does another time.
             with suppress(MyelinError, OSError):
-                thinning.thin(self._place, self._key, self._means)
+                self._advance_mark(self._thin())
         return True
 
     def snapshot(self, name: str) -> Position:
@@ -243,6 +276,8 @@ class Store:
             self._follower.replace()
             tail = self._epoch.tail
             writer.lock.write_hint(self.brain_id, self._epoch.header.epoch, tail)
+            self._durable = self.position
+            self._advance_mark(None)
         return receipt
 
     def check(self) -> list[str]:
@@ -262,6 +297,7 @@ class Store:
         with self._compacting.held(self._wait_s), self._exclusive():
             with suppress(MyelinError):
                 self._append_pending()
+            self._advance_mark(None)
             self._follower.close()
             self._close_writer()
             self._io.close(self._place.folder)
@@ -359,6 +395,8 @@ class Store:
             tail = writer.append(epoch, batch) if batch else epoch.tail
         # Only now: had the image failed to commit, reading on would apply the batch.
         epoch.tail = tail
+        if batch.must_last:
+            self._durable = self.position
         self._pending.clear()
 
     def _gather(self, epoch: Epoch, batch: Batch, session: OpenSession, note: str | None) -> None:
@@ -378,6 +416,33 @@ class Store:
         batch.add(TOUCH, encode_touch(time_ms, counts))
         epoch.replay.touches += 1
 
+    def _thin(self) -> int | None:
+        """Thin the archive where it has many files, and return the first state it leads to."""
+        mark = load_mark(self._means.marks, self.brain_id)
+        is_known = self._means.marks is None or (mark is not None and mark.first_seq is not None)
+        if is_known and count_files(self._io, self._place) <= FEW_FILES:
+            return None
+        with closing(Lineage(self._io, self._place, self._key)) as lineage:
+            thinning.thin(lineage, self._chance)
+            return lineage.chain[0].header.base_seq
+
+    def _compact_if_overdue(self) -> None:
+        """Bound the log where a brain is never idle; the call that comes upon it pays for it."""
+        if self._writer is None or not compaction.is_due(self._epoch, self._overdue_times):
+            return
+        # A full disk is not asked again at every call.
+        self._overdue_times *= 2
+        # What the caller asked for is done, whatever becomes of this.
+        with suppress(MyelinError):
+            self.compact_if_due()
+
+    def _advance_mark(self, first_seq: int | None) -> None:
+        """Note the newest durable position that this handle knows, where the key is kept."""
+        if self._durable is not None:
+            if self._epoch.header.base_seq == 0:
+                first_seq = 0
+            advance_mark(self._means.marks, self.brain_id, self._durable, first_seq)
+
     def _defer(self, session: OpenSession) -> None:
         if self._writer is not None and len(self._pending) < _PENDING_TOUCHES_MAX:
             self._pending.append((session.now_ms, session.touched))
@@ -391,11 +456,15 @@ class Store:
             with self._appending(self._epoch):
                 """Nothing but the touches."""
 
-    def _compact(self, *, keep: bool) -> None:
+    def _write_next_epoch(self, *, keep: bool, only_if_due: bool) -> bool:
         new = self._place.name + ".new"
-        self._io.unlink(self._place.folder, new)
         with self._alone():
             self._follower.catch_up()
+            if only_if_due and not self.compaction_due():
+                return False
+            # Before the long work: without an archive the old file could not be kept.
+            self._follower.ensure_archive()
+            self._io.unlink(self._place.folder, new)
             self._append_pending()
             work = compaction.Compaction(self._io, self._key, self._epoch, self._chance, keep=keep)
         try:
@@ -405,6 +474,7 @@ class Store:
             raise
         finally:
             work.close()
+        return True
 
     def _replace_file(self, work: compaction.Compaction, new: str) -> None:
         writer = self._ensure_writable()
@@ -424,5 +494,6 @@ class Store:
                 tail = replace(self._epoch.tail, durable_seq=self._epoch.tail.seq)
                 self._epoch.tail = tail
                 writer.lock.write_hint(self.brain_id, self._epoch.header.epoch, tail)
+                self._durable = self.position
         finally:
             self._io.close(fd)

@@ -28,18 +28,21 @@ _DUE_LOG_BYTES_MIN = 256 * 1024
 _DUE_LOG_SHARE = 8
 
 
-def is_due(epoch: Epoch) -> bool:
-    """Return whether the log of an epoch has grown enough to be folded into a new base."""
+def is_due(epoch: Epoch, times: int = 1) -> bool:
+    """Return whether the log of an epoch has grown enough to be folded into a new base.
+
+    `times` asks whether it has grown to so many times that length. Nothing but the log counts, so a
+    compaction always makes the answer False.
+    """
     base_bytes = epoch.header.base_bytes
     megabytes = base_bytes // 1_000_000
     replay = epoch.replay
     transactions_max = max(_DUE_TRANSACTIONS_MIN, _DUE_TRANSACTIONS_A_MEGABYTE * megabytes)
     log_bytes = epoch.tail.offset - epoch.header.log_offset
     return (
-        epoch.rebuilt
-        or replay.transactions >= transactions_max
-        or replay.touches >= _DUE_TOUCHES
-        or log_bytes >= max(_DUE_LOG_BYTES_MIN, base_bytes // _DUE_LOG_SHARE)
+        replay.transactions >= times * transactions_max
+        or replay.touches >= times * _DUE_TOUCHES
+        or log_bytes >= times * max(_DUE_LOG_BYTES_MIN, base_bytes // _DUE_LOG_SHARE)
     )
 
 

@@ -14,9 +14,12 @@ from myelin.store.image import Base, Image
 from myelin.store.io import Io
 from myelin.store.lock import Hint
 from myelin.store.log import Record, Tail, first_tail, read_records
+from myelin.store.mark import Mark
 from myelin.store.place import ensure_safe
 from myelin.store.replay import Replay
 from myelin.store.schema import Schema
+
+_TIE_MS = 1000
 
 
 class Epoch:
@@ -35,10 +38,12 @@ class Epoch:
         *,
         write: bool,
         hint: Hint | None,
+        mark: Mark | None = None,
     ) -> None:
         self._io = io
         self._schema = schema
         self._hint = hint
+        self._mark = mark
         self.fd = io.open(folder, name, write=write)
         self.name_is_durable = False
         """Whether this process itself has made the file's name durable."""
@@ -95,8 +100,8 @@ class Epoch:
         return migrate.version(self.db, self._schema) == self._schema.latest
 
     def next_time_ms(self, clock: Clock) -> int:
-        """Return the log time of the next transaction: the clock's, but later than any before."""
-        return max(clock.now_ms(), self.replay.log_time_ms + 1)
+        """Return the time of the next record."""
+        return next_time_ms(clock.now_ms(), self.replay.log_time_ms)
 
     def ensure_nothing_lost(self, hint: Hint | None) -> None:
         """Compare what was read with what this machine has acknowledged.
@@ -110,6 +115,20 @@ class Epoch:
         # A base that holds more than was acknowledged can only be that of a later epoch.
         foreign = self.header.epoch == hint.epoch and self.header.base_seq > hint.seq
         if older or foreign:
+            raise BrainRolledBack()
+
+    def ensure_not_before(self, mark: Mark | None) -> None:
+        """Compare what was read with the newest state that this device has seen.
+
+        Raises:
+            BrainRolledBack: the file is older than that, or its end was cut off.
+        """
+        if mark is None or mark.brain_id != self.header.brain_id:
+            return
+        # A later epoch may lead to fewer records: a restore in place wrote it.
+        if (self.header.epoch, self.tail.seq) < (mark.epoch, mark.seq):
+            raise BrainRolledBack()
+        if self.header.epoch == mark.epoch and self.header.base_seq > mark.seq:
             raise BrainRolledBack()
 
     def settle(self) -> None:
@@ -152,11 +171,29 @@ class Epoch:
 
     def _compare(self, tail: Tail) -> None:
         """Refuse a history that differs from the one whose writes were acknowledged."""
+        mark = self._mark
+        if (
+            mark is not None
+            and (mark.brain_id, mark.epoch) == (self.header.brain_id, self.header.epoch)
+            and mark.seq == tail.seq
+            and mark.history != tail.history
+        ):
+            raise BrainRolledBack()
         hint = self._hint
         if hint is None or hint.brain != self.header.brain_id[:8] or hint.seq != tail.seq:
             return
         if hint.history != tail.history[:16]:
             raise BrainRolledBack()
+
+
+def next_time_ms(now_ms: int, last_ms: int) -> int:
+    """Return the time of a record: the clock's, moved behind the last record's by 1 ms if that one
+    lies less than a second ahead.
+
+    The order of records is that of their numbers. A clock that was wrong once does not stamp all
+    that follows.
+    """
+    return last_ms + 1 if now_ms <= last_ms < now_ms + _TIE_MS else now_ms
 
 
 def _read_header(io: Io, fd: int, key: bytes) -> tuple[Header, Seals]:

@@ -6,13 +6,13 @@ from contextlib import contextmanager
 
 from myelin.contract.errors import PathRefused, StorageFailed, StorageFull, StorageReadOnly
 from myelin.kernel.errors import MyelinError
-from myelin.store.io import error_name
+from myelin.store.io import NotAFile, error_name
 
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _MISPLACED = {
     errno.ELOOP: "there is a symbolic link where the file should be",
     errno.ENOTDIR: "there is something else where its folder should be",
-    errno.EISDIR: "there is a folder where the file should be",
+    errno.EISDIR: "it is a folder and not a file",
     errno.ENAMETOOLONG: "its name is too long",
 }
 _READ_ONLY = {errno.EROFS, errno.EACCES, errno.EPERM}
@@ -20,6 +20,11 @@ _READ_ONLY = {errno.EROFS, errno.EACCES, errno.EPERM}
 
 def storage_error(error: OSError) -> MyelinError:
     """Return the contract error for an error of the disk; it names no path."""
+    if isinstance(error, NotAFile):
+        return PathRefused(
+            reason="it is not a file",
+            suggestion="Move the folder, pipe, socket or device of that name elsewhere.",
+        )
     if error.errno in _MISPLACED:
         return PathRefused(
             reason=_MISPLACED[error.errno], suggestion="Name the brain's own file or folder."

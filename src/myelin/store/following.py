@@ -1,15 +1,21 @@
 """Keeping up with a brain's file: what is appended is applied, what replaces it is opened."""
 
+from collections.abc import Sequence
+
 from myelin.contract.errors import BrainDamaged, BrainRolledBack
+from myelin.kernel.upkept import Finding
 from myelin.store import derived, migrate
-from myelin.store.archive import Archive
+from myelin.store.archive import Archive, count_files, open_archive
 from myelin.store.epoch import Epoch
 from myelin.store.failures import disk_errors
 from myelin.store.format import MIGRATION, RECORD_ID_BYTES, MigrationStep
-from myelin.store.lock import Hint
+from myelin.store.lock import Hint, read_hint
 from myelin.store.log import Batch, proves_damage
+from myelin.store.mark import history_missing, load_mark
 from myelin.store.place import Means, Place, unknown_brain
 from myelin.store.writer import LogWriter
+
+_PAUSE_S = 0.02
 
 
 class Follower:
@@ -26,9 +32,9 @@ class Follower:
         self._writer = writer
         self._archive = Archive(means.io, place, means.chance)
         self._retired: list[Epoch] = []
-        self.load_s = 0.0
-        """How long it took to open the present file and to apply its log."""
         self.epoch = self._load(None)
+        self.findings = self._missing_history()
+        """What is missing beside the file that was opened."""
 
     def catch_up(self) -> None:
         """Bring the image to the end of the log; two system calls when nothing is new.
@@ -61,6 +67,16 @@ class Follower:
     def keep(self) -> None:
         """Put the present file into the archive, before another takes its name."""
         self._archive.keep_epoch(self.epoch.fd, self.epoch.header.epoch)
+
+    def ensure_archive(self) -> None:
+        """Make the archive folder where it is missing.
+
+        Raises:
+            OSError: a link or something else has its name.
+        """
+        archive = open_archive(self._io, self._place, create=True)
+        assert archive is not None
+        self._io.close(archive)
 
     def close_retired(self) -> None:
         """Close the files that were replaced; not under the lock, for a large one takes long."""
@@ -108,32 +124,31 @@ class Follower:
 
     def _load(self, old: Epoch | None) -> Epoch:
         """Open the file that the name means now, with its log applied."""
-        clock = self._means.clock
-        started_s = clock.monotonic_s()
         try:
-            epoch = self._load_once(old)
+            return self._load_once(old)
         except BrainRolledBack:
             # A purge or a restore may have changed file and hint between the looks at them.
             if self._writer is None:
-                raise
+                self._means.clock.sleep_s(_PAUSE_S)
+                return self._load_once(old)
             with self._writer.holding_lock(self._means.lock_wait_s):
-                epoch = self._load_once(old)
+                return self._load_once(old)
         except _NeedsLock:
             assert self._writer is not None
             with self._writer.holding_lock(self._means.lock_wait_s):
-                epoch = self._load_once(old)
-        self.load_s = clock.monotonic_s() - started_s
-        return epoch
+                return self._load_once(old)
 
     def _load_once(self, old: Epoch | None) -> Epoch:
         place, schema = self._place, self._means.schema
-        # Before the file: whatever the hint says was in the file by then.
+        # Before the file: whatever hint and mark say was in the file by then.
         hint = self._read_hint()
+        mark = load_mark(self._means.marks)
         writes = self._writer is not None
         try:
             epoch = Epoch(
-                self._io, place.folder, place.name, self._key, schema, write=writes, hint=hint
-            )
+                self._io, place.folder, place.name, self._key, schema, write=writes, hint=hint,
+                mark=mark,
+            )  # fmt: skip
         except FileNotFoundError:
             raise unknown_brain(place.name) from None
         try:
@@ -141,6 +156,7 @@ class Follower:
                 _ensure_succeeds(epoch, old)
             self._read_on(epoch, opening=True)
             epoch.ensure_nothing_lost(hint)
+            epoch.ensure_not_before(mark)
             self._migrate(epoch)
             epoch.settle()
         except BaseException:
@@ -148,8 +164,23 @@ class Follower:
             raise
         return epoch
 
+    def _missing_history(self) -> Sequence[Finding]:
+        """Return a finding if the archive that the mark tells of is gone; costs two calls."""
+        header = self.epoch.header
+        mark = load_mark(self._means.marks, header.brain_id)
+        if mark is None or mark.first_seq is None or header.base_seq <= mark.first_seq:
+            return ()
+        try:
+            if count_files(self._io, self._place):
+                return ()
+        except OSError:
+            return ()
+        return (history_missing(mark.first_seq, header.base_seq),)
+
     def _read_hint(self) -> Hint | None:
-        return None if self._writer is None else self._writer.lock.read_hint()
+        if self._writer is not None:
+            return self._writer.lock.read_hint()
+        return read_hint(self._io, self._place)
 
     def _migrate(self, epoch: Epoch) -> None:
         """Run and log the migrations that this program knows and the brain has not seen."""

@@ -51,6 +51,9 @@ LOG_ONLY = 1
 KEPT = 1
 """Feature, which a reader may ignore, of a base that thinning leaves whole: a snapshot's."""
 
+BEGINS = 2
+"""Feature, which a reader may ignore, of a file that no archive leads to: a restored copy's."""
+
 CRITICAL = 1
 """Flag of a record that a program may not skip when it does not know the type."""
 
@@ -83,6 +86,11 @@ class Header:
     def log_offset(self) -> int:
         """Return where the log begins in the file."""
         return BASE_OFFSET + sealed_bytes(self.base_bytes)
+
+    @property
+    def begins_here(self) -> bool:
+        """Return whether no earlier file is to be expected."""
+        return self.base_seq == 0 or bool(self.compatible_features & BEGINS)
 
     def pack(self) -> bytes:
         """Return the 256 bytes."""

@@ -10,12 +10,25 @@ from typing import Protocol
 FileId = tuple[int, int]
 """Device and inode: two names with the same one are the same file."""
 
+Fingerprint = tuple[int, int, int]
+"""Inode, length and time of the last change in ns: a name with the same one holds the same."""
+
+
+class NotAFile(OSError):
+    """A pipe, a socket or a device has the name of a file."""
+
+    def __init__(self) -> None:
+        super().__init__(errno.EINVAL, "it is not a file")
+
 
 class Io(Protocol):
     """The effects on the disk that a store needs."""
 
     def open_folder(self, path: str, *, create: bool = False) -> int:
         """Return a descriptor of a folder, made with mode 0700 where it is missing and wanted."""
+
+    def open_subfolder(self, folder: int, name: str, *, create: bool = False) -> int:
+        """Return a descriptor of a folder in the folder; a symbolic link is refused."""
 
     def open(
         self,
@@ -26,7 +39,11 @@ class Io(Protocol):
         create: bool = False,
         exclusive: bool = False,
     ) -> int:
-        """Return a descriptor of a file in the folder; a symbolic link is refused."""
+        """Return a descriptor of a regular file in the folder; a symbolic link is refused.
+
+        Raises:
+            NotAFile: a pipe, a socket or a device has the name; it was not waited for.
+        """
 
     def close(self, fd: int) -> None:
         """Close a file or a folder."""
@@ -55,6 +72,9 @@ class Io(Protocol):
     def identity_of(self, fd: int) -> FileId:
         """Return which file a descriptor is."""
 
+    def fingerprint(self, folder: int, name: str) -> Fingerprint | None:
+        """Return what changes whenever the file of a name does, or None without such a name."""
+
     def rename(self, folder: int, old: str, new: str) -> None:
         """Give a file another name in one step, replacing what had that name."""
 
@@ -63,6 +83,15 @@ class Io(Protocol):
 
     def unlink(self, folder: int, name: str) -> None:
         """Remove a name; a missing one is no error."""
+
+    def is_folder(self, folder: int, name: str) -> bool:
+        """Return whether a name is that of a folder; a link is none."""
+
+    def is_open_to_others(self, folder: int, name: str) -> bool:
+        """Return whether a name is that of a file that other users have rights to."""
+
+    def make_private(self, folder: int, name: str) -> None:
+        """Take the rights of other users from a file; a link is refused."""
 
     def names(self, folder: int) -> list[str]:
         """Return the names in a folder, sorted."""

@@ -1,131 +1,185 @@
 """The files in which a brain's history lies: the live one and those of the archive, in order."""
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass
 
 from myelin.contract.errors import BrainDamaged, FormatTooNew, KeyWrong, PathRefused
 from myelin.kernel.errors import MyelinError
-from myelin.store.archive import archive_name
-from myelin.store.format import BASE_OFFSET, LOG_ONLY, Header, Seals, open_header
-from myelin.store.io import Io
-from myelin.store.log import Record, first_tail, read_records
-from myelin.store.place import Place, ensure_safe
+from myelin.kernel.ids import Chance
+from myelin.store import catalogue
+from myelin.store.archive import EPOCH_FILE, open_archive
+from myelin.store.catalogue import Catalogue
+from myelin.store.epoch_file import EpochFile, read_epoch_file
+from myelin.store.failures import storage_error
+from myelin.store.format import Header
+from myelin.store.io import Fingerprint, Io
+from myelin.store.log import Record
+from myelin.store.place import Place
 
-EPOCH_FILE = re.compile(r"e\d{8}(?:-[0-9a-f]{8})?\.myl")
+FEW_FILES = 8
+"""So many archived files are read as quickly as a catalogue of them."""
 
-
-@dataclass(slots=True)
-class Source:
-    """One file of a history, open for reading, and how far its log can be followed."""
-
-    io: Io
-    folder: int
-    name: str
-    archived: bool
-    fd: int
-    header: Header
-    seals: Seals
-    histories: list[bytes] = field(default_factory=list)
-    """The running hash after `base_seq` and after each record that can be read."""
-    rest: bytes = b""
-    """What follows the last of them: nothing, a torn end, or damage."""
-
-    @property
-    def has_base(self) -> bool:
-        """Return whether the file opens by itself; a thinned one holds records alone."""
-        return not self.header.features & LOG_ONLY
-
-    @property
-    def last_seq(self) -> int:
-        """Return the last record that the file leads to."""
-        return self.header.base_seq + len(self.histories) - 1
-
-    def history_at(self, seq: int) -> bytes | None:
-        """Return the running hash after a record, or None if the file does not lead there."""
-        at = seq - self.header.base_seq
-        return self.histories[at] if 0 <= at < len(self.histories) else None
-
-    def records(self) -> Iterator[Record]:
-        """Yield the records of the log, in order."""
-        return read_records(self.log(), self.seals.log, first_tail(self.header))
-
-    def log(self) -> bytes:
-        """Return the sealed bytes behind the base."""
-        start = self.header.log_offset
-        return self.io.pread(self.fd, max(0, self.io.size(self.fd) - start), start)
+ARCHIVE_FOLDER = "the archive folder"
 
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A file beside the brain that does not open, and the error that says why."""
+    """A file of the brain that was left out, and the error that says why."""
 
     name: str
     archived: bool
     error: MyelinError
 
+    @property
+    def is_damaged(self) -> bool:
+        """Return whether its bytes are wrong; otherwise it may well be read another time."""
+        return isinstance(self.error, BrainDamaged)
+
 
 class Lineage:
-    """Every file of one brain: those that led to the present one, and those of other futures."""
+    """Every file of one brain: those that led to the present one, and those of other futures.
 
-    def __init__(self, io: Io, place: Place, key: bytes) -> None:
-        self._io = io
+    The catalogue answers for archived files that did not change since; `use_catalogue=False` reads
+    every file to its end. At most one file is open at a time.
+    """
+
+    def __init__(self, io: Io, place: Place, key: bytes, *, use_catalogue: bool = True) -> None:
+        self.io = io
+        self.key = key
         self._place = place
-        self._key = key
+        self._use_catalogue = use_catalogue
         self.archive: int | None = None
-        self.sources: list[Source] = []
+        self.files: list[EpochFile] = []
         self.unreadable: list[Unreadable] = []
+        self.catalogue = Catalogue()
+        """The entries of all archived files that open."""
+        self.saved = Catalogue()
+        self.holds_damaged_files = False
+        """Whether the archive holds files that were set aside."""
         try:
             self._open_all()
+            self.live = next((file for file in self.files if not file.archived), None)
+            self.chain: list[EpochFile] = []
+            """The files that follow on each other, the oldest first."""
+            self.order()
         except BaseException:
             self.close()
             raise
-        live = [source for source in self.sources if not source.archived]
-        self.chain = _chain(self.sources, live[0] if live else None)
-        """The files that follow on each other, the oldest first."""
+
+    @property
+    def brain_id(self) -> bytes | None:
+        """Return whose files these are, or None if none opens."""
+        return self.chain[-1].header.brain_id if self.chain else None
 
     def records(self) -> Iterator[Record]:
         """Yield the records that led to the present, each once, the oldest first."""
-        seq = -1
-        for at, source in enumerate(self.chain):
-            end = source.last_seq
-            if self.is_linked(at + 1):
-                end = self.chain[at + 1].header.base_seq
-            for record in source.records():
-                if seq < record.tail.seq <= end:
-                    seq = record.tail.seq
-                    yield record
+        for at in range(len(self.chain)):
+            yield from self.records_of(at)
+
+    def records_of(self, at: int) -> Iterator[Record]:
+        """Yield those records of a file of the chain that no file before it holds."""
+        first, last = self.range_of(at)
+        for record in self.chain[at].records():
+            if first < record.tail.seq <= last:
+                yield record
+
+    def range_of(self, at: int) -> tuple[int, int]:
+        """Return the record after which a file of the chain counts, and the last that counts."""
+        file = self.chain[at]
+        first = file.header.base_seq
+        if at and not self.is_linked(at):
+            first = max(first, self.chain[at - 1].last_seq)
+        if self.is_linked(at + 1):
+            return first, self.chain[at + 1].header.base_seq
+        return first, file.last_seq
 
     def is_linked(self, at: int) -> bool:
         """Return whether a file of the chain begins where the one before it can be followed to."""
-        if not 0 < at < len(self.chain):
-            return False
-        header = self.chain[at].header
-        return self.chain[at - 1].history_at(header.base_seq) == header.history
+        return 0 < at < len(self.chain) and self._linked[at]
+
+    def save_catalogue(self, chance: Chance) -> None:
+        """Save the catalogue if it changed and is worth it. The caller holds the lock of
+        compactions.
+
+        Raises:
+            OSError: the old one is still there.
+        """
+        now, before = self.catalogue, self.saved
+        if self.archive is None or self.brain_id is None:
+            return
+        if len(now.files) <= FEW_FILES and now.merge is None:
+            return
+        if (now.files, now.previous, now.merge) != (before.files, before.previous, before.merge):
+            catalogue.save(self.io, self.archive, self.brain_id, self.key, now, chance)
+            self.saved = Catalogue(dict(now.files), dict(now.previous), now.merge)
+
+    def archived(self, name: str) -> EpochFile | None:
+        """Return the archived file of a name, or None if there is none that opens."""
+        entry = self.catalogue.files.get(name)
+        return None if entry is None else entry[1]
+
+    def add_archived(self, name: str) -> None:
+        """Take a new file of the archive in; `order` puts it into the chain."""
+        assert self.archive is not None
+        fingerprint = self.io.fingerprint(self.archive, name)
+        self._add(self.archive, name, archived=True, fingerprint=fingerprint)
+
+    def remove_archived(self, name: str) -> None:
+        """Forget a file of the archive that was removed; `order` takes it out of the chain."""
+        _, file = self.catalogue.files.pop(name)
+        self.catalogue.previous.pop(name, None)
+        self.files.remove(file)
+
+    def order(self) -> None:
+        """Find the chain of the files that are there now."""
+        self.chain, self._linked = self._chain()
 
     def close(self) -> None:
-        """Close every file."""
-        for source in self.sources:
-            self._io.close(source.fd)
-        self.sources = []
+        """Close the archive folder."""
         if self.archive is not None:
-            self._io.close(self.archive)
+            self.io.close(self.archive)
             self.archive = None
 
     def _open_all(self) -> None:
         place = self._place
         self._add(place.folder, place.name, archived=False)
-        folder_name = archive_name(place)
-        if self._io.identity(place.folder, folder_name) is None:
-            return
-        self.archive = self._io.open_folder(str(place.folder_path / folder_name))
-        for name in self._io.names(self.archive):
-            if EPOCH_FILE.fullmatch(name):
-                self._add(self.archive, name, archived=True)
-
-    def _add(self, folder: int, name: str, *, archived: bool) -> None:
         try:
-            source = open_source(self._io, folder, name, self._key, archived=archived)
+            self.archive = open_archive(self.io, place)
+        except OSError as error:
+            self.unreadable.append(Unreadable(ARCHIVE_FOLDER, True, storage_error(error)))
+        if self.archive is None:
+            return
+        names = self.io.names(self.archive)
+        self.holds_damaged_files = any(name.startswith("damaged-") for name in names)
+        names = [name for name in names if EPOCH_FILE.fullmatch(name)]
+        if self._use_catalogue and self.files:
+            brain_id = self.files[0].header.brain_id
+            with suppress(OSError):
+                self.saved = catalogue.load(self.io, self.archive, brain_id, self.key)
+        self.catalogue.merge = self.saved.merge
+        for name in names:
+            fingerprint = self.io.fingerprint(self.archive, name)
+            if fingerprint is None:
+                continue
+            known = self.saved.known(name, fingerprint)
+            if known is None:
+                self._add(self.archive, name, archived=True, fingerprint=fingerprint)
+            else:
+                known.folder = self.archive
+                self.files.append(known)
+                self.catalogue.files[name] = (fingerprint, known)
+
+    def _add(
+        self,
+        folder: int,
+        name: str,
+        *,
+        archived: bool,
+        fingerprint: Fingerprint | None = None,
+    ) -> None:
+        try:
+            file = read_epoch_file(self.io, folder, name, self.key, archived=archived)
         except FileNotFoundError:
             return
         except (BrainDamaged, FormatTooNew, KeyWrong, PathRefused) as error:
@@ -133,59 +187,91 @@ class Lineage:
         except OSError as error:
             if not archived:
                 raise
-            damaged = BrainDamaged(what="the disk cannot read it")
-            damaged.__cause__ = error
-            self.unreadable.append(Unreadable(name, archived, damaged))
+            # What cannot be read now is not damaged; whoever answers says that it was left out.
+            self.unreadable.append(Unreadable(name, archived, storage_error(error)))
         else:
-            self.sources.append(source)
+            self.files.append(file)
+            if fingerprint is not None:
+                self.catalogue.files[name] = (fingerprint, file)
+
+    def _chain(self) -> tuple[list[EpochFile], list[bool]]:
+        """Return the files that led to the live one, oldest first, and which of them are linked.
+
+        A file of the same brain that the next one does not begin from belongs to another future (a
+        restore came between), unless nothing better is there: then its end was lost, and it is
+        still the nearest thing to what came before.
+        """
+        if not self.files:
+            return [], []
+        newest = self.live or max(self.files, key=lambda one: (one.header.epoch, one.last_seq))
+        chain, linked = [newest], list[bool]()
+        ends: dict[tuple[int, bytes], list[EpochFile]] = {}
+        epochs: dict[int, list[EpochFile]] = {}
+        for file in self.files:
+            ends.setdefault((file.last_seq, file.history), []).append(file)
+            epochs.setdefault(file.header.epoch, []).append(file)
+        while True:
+            before, is_linked = self._before(chain[-1], ends, epochs)
+            if before is None:
+                linked.append(False)
+                return chain[::-1], linked[::-1]
+            linked.append(is_linked)
+            if is_linked and chain[-1].archived:
+                self.catalogue.previous[chain[-1].name] = before.name
+            chain.append(before)
+
+    def _before(
+        self,
+        file: EpochFile,
+        ends: dict[tuple[int, bytes], list[EpochFile]],
+        epochs: dict[int, list[EpochFile]],
+    ) -> tuple[EpochFile | None, bool]:
+        head = file.header
+        known = self.saved.previous.get(file.name) if file.archived else None
+        if known in self.catalogue.files and file.name in self.saved.files:
+            entry, before = self.catalogue.files[known], self.saved.files.get(known)
+            unchanged = self.catalogue.files[file.name] == self.saved.files[file.name]
+            if unchanged and entry == before:
+                return entry[1], True
+        exact = _earlier(ends.get((head.base_seq, head.history), ()), head)
+        if exact:
+            return _best(exact), True
+        # Writes that came during a compaction are in both files. Mostly the one before is it.
+        for one in _earlier(epochs.get(head.epoch - 1, ()), head):
+            if self._leads_to(one, head):
+                return one, True
+        earlier = _earlier(self.files, head)
+        for one in sorted(earlier, key=_rank, reverse=True):
+            if self._leads_to(one, head):
+                return one, True
+        return (_best(earlier), False) if earlier else (None, False)
+
+    def _leads_to(self, file: EpochFile, head: Header) -> bool:
+        if file.last_seq < head.base_seq:
+            return False
+        try:
+            return file.history_at(head.base_seq) == head.history
+        except BrainDamaged as error:
+            self.unreadable.append(Unreadable(file.name, file.archived, error))
+        except OSError as error:
+            self.unreadable.append(Unreadable(file.name, file.archived, storage_error(error)))
+        return False
 
 
-def open_source(io: Io, folder: int, name: str, key: bytes, *, archived: bool) -> Source:
-    """Return one file with its log read; the caller closes its descriptor.
-
-    Raises:
-        BrainDamaged, FormatTooNew, KeyWrong, PathRefused: it does not open.
-        FileNotFoundError: there is no such file.
-    """
-    fd = io.open(folder, name)
-    try:
-        ensure_safe(io, fd, folder=False)
-        header, seals = open_header(io.pread(fd, BASE_OFFSET, 0), key)
-        source = Source(io, folder, name, archived, fd, header, seals, [header.history])
-        data = source.log()
-        read = 0
-        for record in read_records(data, seals.log, first_tail(header)):
-            source.histories.append(record.tail.history)
-            read = record.tail.offset - header.log_offset
-        source.rest = data[read:]
-        return source
-    except BaseException:
-        io.close(fd)
-        raise
+def _earlier(files: Sequence[EpochFile], head: Header) -> list[EpochFile]:
+    return [
+        file
+        for file in files
+        if file.header.brain_id == head.brain_id
+        and file.header.epoch < head.epoch
+        and file.header.base_seq <= head.base_seq
+    ]
 
 
-def _chain(sources: Sequence[Source], live: Source | None) -> list[Source]:
-    """Return the files that led to the live one, oldest first.
+def _rank(file: EpochFile) -> tuple[int, int, int]:
+    """Return by what the better of two files is chosen: the later, then the longer one."""
+    return file.header.epoch, file.last_seq, -file.header.base_seq
 
-    A file of the same brain that the next one does not begin from belongs to another future (a
-    restore came between), unless nothing better is there: then its end was lost, and it is still
-    the nearest thing to what came before.
-    """
-    if live is None:
-        if not sources:
-            return []
-        live = max(sources, key=lambda source: (source.header.epoch, source.last_seq))
-    chain = [live]
-    while True:
-        head = chain[-1].header
-        earlier = [
-            source
-            for source in sources
-            if source.header.brain_id == head.brain_id
-            and source.header.epoch < head.epoch
-            and source.header.base_seq <= head.base_seq
-        ]
-        linked = [one for one in earlier if one.history_at(head.base_seq) == head.history]
-        if not earlier:
-            return chain[::-1]
-        chain.append(max(linked or earlier, key=lambda one: (one.header.epoch, one.last_seq)))
+
+def _best(files: Sequence[EpochFile]) -> EpochFile:
+    return max(files, key=_rank)

@@ -88,19 +88,35 @@ class FileLock:
 
     def read_hint(self) -> Hint | None:
         """Return how far writes were acknowledged, or None when nothing whole says so."""
-        raw = self._io.pread(self._fd, _HINT.size, 0)
-        if len(raw) < _HINT.size:
-            return None
-        brain, epoch, seq, history, check_sum = _HINT.unpack(raw)
-        if check_sum != zlib.crc32(raw[:_HINT_BODY_BYTES]):
-            return None
-        return Hint(brain, epoch, seq, history)
+        return _parsed_hint(self._io.pread(self._fd, _HINT.size, 0))
 
     def forget_hint(self) -> None:
         """Forget how far writes were acknowledged, for an older file put back on purpose."""
         self._io.truncate(self._fd, 0)
         # A power cut must not bring it back beside the file that it would accuse.
         self._io.fsync(self._fd)
+
+
+def read_hint(io: Io, place: Place) -> Hint | None:
+    """Return the hint of a brain that this handle may not write, or None if there is none."""
+    name = place.name + ".lock"
+    try:
+        fd = io.open(place.folder, name)
+    except OSError:
+        return None
+    try:
+        return _parsed_hint(io.pread(fd, _HINT.size, 0))
+    finally:
+        io.close(fd)
+
+
+def _parsed_hint(raw: bytes) -> Hint | None:
+    if len(raw) < _HINT.size:
+        return None
+    brain, epoch, seq, history, check_sum = _HINT.unpack(raw)
+    if check_sum != zlib.crc32(raw[:_HINT_BODY_BYTES]):
+        return None
+    return Hint(brain, epoch, seq, history)
 
 
 def lock_if_writable(io: Io, place: Place, suffix: str, clock: Clock) -> FileLock | None:

@@ -8,6 +8,7 @@ from myelin.kernel.ids import Chance
 from myelin.store.format import (
     BACK_UNKNOWN,
     FRAME_BYTES,
+    RECORD_BYTES_MAX,
     RECORD_MAGIC,
     TOUCH,
     Frame,
@@ -16,6 +17,9 @@ from myelin.store.format import (
     parse_frame,
     seal_frame,
 )
+from myelin.store.io import Io
+
+_WINDOW_BYTES = 4 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,24 @@ def read_records(data: bytes, seal: RecordSeal, tail: Tail) -> Iterator[Record]:
             max(tail.durable_seq, _known_durable(frame)),
         )
         yield Record(frame.type, frame.flags, payload, tail)
+
+
+def stream_records(io: Io, fd: int, seal: RecordSeal, tail: Tail, end: int) -> Iterator[Record]:
+    """Yield the records of an open file between a tail and an offset, a few megabytes at a time.
+
+    The first that is not whole and next ends it.
+    """
+    size = _WINDOW_BYTES
+    while tail.offset < end:
+        data = io.pread(fd, min(size, end - tail.offset), tail.offset)
+        found = False
+        for record in read_records(data, seal, tail):
+            found, tail = True, record.tail
+            yield record
+        # A record may be larger than the window: then it is read again with room for any.
+        if not found and (size > _WINDOW_BYTES or len(data) < size):
+            return
+        size = _WINDOW_BYTES if found else RECORD_BYTES_MAX
 
 
 def proves_damage(rest: bytes, seal: RecordSeal, seq: int) -> bool:

@@ -25,6 +25,7 @@ from myelin.store.format import (
 from myelin.store.image import Base, Image
 from myelin.store.io import Io, system_io
 from myelin.store.lock import FileLock
+from myelin.store.mark import Mark, MarkKeeper
 from myelin.store.place import Means, Place, ensure_safe, open_place, unknown_brain
 from myelin.store.rewriting import Rewriter
 from myelin.store.schema import Schema
@@ -70,6 +71,7 @@ def open(  # noqa: A001
     readonly: bool = False,
     lock_wait_s: float = 5.0,
     force_network: bool = False,
+    marks: MarkKeeper | None = None,
 ) -> Store:
     """Return a store for a brain's file; in a folder that cannot be written it can only read.
 
@@ -87,7 +89,7 @@ def open(  # noqa: A001
     try:
         with disk_errors():
             place = open_place(io, given, create=False)
-            means = Means(io, schema, clock, chance, lock_wait_s)
+            means = Means(io, schema, clock, chance, lock_wait_s, marks)
             Rewriter(place, key, means).settle()
             _prove_key(io, place, key)
             ensure_local(str(place.folder_path), forced=force_network)
@@ -109,18 +111,17 @@ def read_brain_id(path: Path | str, *, io: Io | None = None) -> bytes:
     with disk_errors(), _opened(io, Path(path), create=False) as place:
         if io.identity(place.folder, place.name) is None:
             raise unknown_brain(place.name)
-        fd = io.open(place.folder, place.name)
-        try:
-            return parse_header(io.pread(fd, HEADER_BYTES, 0)).brain_id
-        finally:
-            io.close(fd)
+        return _header_of(io, place).brain_id
 
 
-def accept_rollback(path: Path | str, *, clock: Clock, io: Io | None = None) -> None:
-    """Forget what this machine has acknowledged, so that an older file opens again.
+def accept_rollback(
+    path: Path | str, *, clock: Clock, io: Io | None = None, marks: MarkKeeper | None = None
+) -> None:
+    """Take the file that is there, and the history that leads to it, for the newest from now on.
 
     Raises:
         BrainUnknown: there is no such file.
+        BrainDamaged, FormatTooNew: it is no file of a format that this program reads.
         BrainBusy: another process holds the brain.
     """
     io = io or system_io()
@@ -130,9 +131,22 @@ def accept_rollback(path: Path | str, *, clock: Clock, io: Io | None = None) -> 
         lock = FileLock(io, place.folder, place.name + ".lock", clock)
         try:
             lock.acquire(wait_s=5.0)
+            header = _header_of(io, place)
+            if marks is not None:
+                # Whatever its log holds lies behind this.
+                first = Mark(header.brain_id, header.epoch, header.base_seq, header.history, None)
+                marks.save(first.encode())
             lock.forget_hint()
         finally:
             lock.close()
+
+
+def _header_of(io: Io, place: Place) -> Header:
+    fd = io.open(place.folder, place.name)
+    try:
+        return parse_header(io.pread(fd, HEADER_BYTES, 0))
+    finally:
+        io.close(fd)
 
 
 def _prove_key(io: Io, place: Place, key: bytes) -> None:

@@ -1,58 +1,41 @@
 """A brain's past: what its log says happened, and any of its states written to a new file."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+import itertools
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 from myelin.contract.errors import BrainDamaged, PathRefused, WriteOutcomeUnknown
 from myelin.kernel.clock import Clock
 from myelin.kernel.ids import Chance
 from myelin.store import compaction
 from myelin.store.archive import Archive
-from myelin.store.epoch import Epoch
+from myelin.store.epoch import Epoch, next_time_ms
+from myelin.store.epoch_file import LogSummary
+from myelin.store.events import Event, event_of
 from myelin.store.failures import disk_errors
 from myelin.store.filesystem import ensure_local
 from myelin.store.format import (
-    MIGRATION,
+    BEGINS,
     RECORD_ID_BYTES,
-    SNAPSHOT,
-    TOUCH,
     TRANSACTION,
-    Delete,
     Header,
-    Put,
     Seals,
     Transaction,
-    decode_migration,
-    decode_snapshot,
-    decode_touch,
-    decode_transaction,
     key_id,
 )
 from myelin.store.io import Io, system_io
-from myelin.store.lineage import Lineage
+from myelin.store.lineage import Lineage, Unreadable
 from myelin.store.lock import FileLock, lock_if_writable
-from myelin.store.log import Record, Tail
+from myelin.store.log import Tail
+from myelin.store.mark import MarkKeeper, advance_mark
 from myelin.store.place import Means, Place, open_place, unknown_brain
+from myelin.store.position import Position
 from myelin.store.rewriting import Rewriter
 from myelin.store.schema import Schema
 
-Kind = Literal["beginning", "write", "touch", "migration", "snapshot"]
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One record of the log, as far as it can be told without knowing any table."""
-
-    seq: int
-    time_ms: int
-    kind: Kind
-    label: str | None = None
-    """The name of a snapshot, or the note that was left with a write."""
-    rows: Sequence[Put | Delete] = ()
-    touched: Mapping[int, int] = field(default_factory=dict)
+_BATCH_RECORDS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +48,30 @@ class Restored:
     """Whether the base that it began with was an archived one."""
 
 
+@dataclass(slots=True)
+class Overview:
+    """The states of a brain that can be restored, counted."""
+
+    states: int
+    oldest: Event | None
+    newest: Event | None
+    snapshots: list[Event]
+
+    def add(self, event: Event) -> None:
+        """Count one more state, the newest so far."""
+        self.states += 1
+        self.oldest = self.oldest or event
+        self.newest = event
+        if event.kind == "snapshot":
+            self.snapshots.append(event)
+
+    def add_all(self, summary: LogSummary) -> None:
+        """Count all states of a log, the newest so far."""
+        self.states += summary.states
+        self.newest = summary.last_state or self.newest
+        self.snapshots += summary.snapshots
+
+
 class Past:
     """The files of one brain, held against compactions and rewriting while they are read."""
 
@@ -75,31 +82,74 @@ class Past:
         self._io = means.io
         self._lineage = lineage
 
+    @property
+    def left_out(self) -> Sequence[Unreadable]:
+        """Return the files that could not be read, so that their states are in no answer."""
+        return self._lineage.unreadable
+
     def events(self) -> Iterator[Event]:
         """Yield what happened, the oldest first, from the oldest state that can be restored."""
         chain = self._lineage.chain
         if not chain:
             return
-        first = chain[0].header
-        yield Event(first.base_seq, first.log_time_ms, "beginning")
+        yield self._beginning()
         for record in self._lineage.records():
-            event = _event(record)
+            event = event_of(record)
             if event is not None:
                 yield event
 
+    def newest_events(self, limit: int, since_ms: int = 0) -> list[Event]:
+        """Return the newest events that are not older than a time, the newest first.
+
+        Files that hold none of them are not opened.
+        """
+        found: list[Event] = []
+        for at in reversed(range(len(self._lineage.chain))):
+            latest_ms = self._lineage.chain[at].summary.latest_ms
+            if latest_ms is None or latest_ms < since_ms:
+                continue
+            events = (event_of(record) for record in self._lineage.records_of(at))
+            found += [one for one in events if one and one.time_ms >= since_ms][::-1]
+            if len(found) >= limit:
+                return found[:limit]
+        if self._lineage.chain and self._beginning().time_ms >= since_ms:
+            found.append(self._beginning())
+        return found[:limit]
+
     def points(self) -> list[Event]:
-        """Return the states that can be restored: each is the one after that record."""
+        """Return the states that can be restored, without rows: each is the one after a record."""
         ends = self._reachable()
         return [
-            event
+            Event(event.seq, event.time_ms, event.kind, event.label)
             for event in self.events()
-            if event.kind != "touch" and any(first <= event.seq <= last for first, last in ends)
+            if event.is_state and _lies_in(ends, event.seq)
         ]
+
+    def overview(self) -> "Overview":
+        """Return how many states can be restored and which of them have names.
+
+        Only files of which a part counts are opened.
+        """
+        chain, ends = self._lineage.chain, self._reachable()
+        found = Overview(0, None, None, [])
+        if chain and _lies_in(ends, chain[0].header.base_seq):
+            found.add(self._beginning())
+        for at, file in enumerate(chain):
+            first, last = file.header.base_seq, file.last_seq
+            counts = self._lineage.range_of(at) == (first, last)
+            if counts and found.oldest and any(lo <= first and last <= hi for lo, hi in ends):
+                found.add_all(file.summary)
+                continue
+            for record in self._lineage.records_of(at):
+                event = event_of(record)
+                if event and event.is_state and _lies_in(ends, event.seq):
+                    found.add(event)
+        return found
 
     def whole(self) -> bool:
         """Return whether the live file and its log can be read to the end."""
-        live = [source for source in self._lineage.sources if not source.archived]
-        return bool(live) and not live[0].rest
+        live = self._lineage.live
+        return live is not None and not live.summary.rest_bytes
 
     def restore_to(self, seq: int, path: Path) -> Restored:
         """Write the state after a record to a new file at a path where nothing is yet.
@@ -169,8 +219,11 @@ class Past:
             io.fsync_folder(place.folder)
         except OSError as error:
             raise WriteOutcomeUnknown from error
-        live = self._lineage.chain[-1].header
-        lock.write_hint(live.brain_id, restored.epoch, tail)
+        brain_id = self._lineage.chain[-1].header.brain_id
+        lock.write_hint(brain_id, restored.epoch, tail)
+        first_seq = self._lineage.chain[0].header.base_seq
+        at = Position(restored.epoch, tail.seq, tail.history)
+        advance_mark(self._means.marks, brain_id, at, first_seq)
         return restored
 
     def _keep_present(self) -> None:
@@ -178,15 +231,20 @@ class Past:
         if io.identity(place.folder, place.name) is None:
             return
         archive = Archive(io, place, self._means.chance)
-        live = [source for source in self._lineage.sources if not source.archived]
-        if live:
-            archive.keep_epoch(live[0].fd, live[0].header.epoch)
+        live = self._lineage.live
+        if live is not None:
+            with live.opened() as file:
+                archive.keep_epoch(file.fd, live.header.epoch)
             return
         fd = io.open(place.folder, place.name)
         try:
             archive.keep_damaged(fd)
         finally:
             io.close(fd)
+
+    def _beginning(self) -> Event:
+        first = self._lineage.chain[0].header
+        return Event(first.base_seq, first.log_time_ms, "beginning")
 
     def _reachable(self) -> list[tuple[int, int]]:
         """Return from which to which record states can be restored, one range a whole stretch."""
@@ -222,7 +280,7 @@ class Past:
         )
         try:
             self._bring(epoch, at, seq)
-            number = 1 + max(one.header.epoch for one in self._lineage.sources)
+            number = 1 + max(one.header.epoch for one in self._lineage.files)
             snapshot = epoch.image.snapshot()
             header = Header(
                 brain_id=epoch.header.brain_id,
@@ -233,6 +291,8 @@ class Past:
                 history=epoch.tail.history,
                 key_id=key_id(self._key, epoch.header.brain_id),
                 key_generation=epoch.header.key_generation,
+                # A copy has no archive; in place, the archive leads up to it.
+                compatible_features=BEGINS if note is None else 0,
             )
             io.unlink(folder, name)
             fd = io.open(folder, name, write=True, create=True, exclusive=True)
@@ -259,7 +319,7 @@ class Past:
         if note is None:
             return b"", []
         means = self._means
-        now_ms = max(means.clock.now_ms(), header.log_time_ms + 1)
+        now_ms = next_time_ms(means.clock.now_ms(), header.log_time_ms)
         transaction = Transaction(means.chance(RECORD_ID_BYTES).hex(), now_ms, (), note)
         payloads = [(TRANSACTION, transaction.encode())]
         return compaction.seal_log(seals, header, payloads, means.chance)
@@ -269,9 +329,9 @@ class Past:
         for source in self._lineage.chain[at:]:
             if source.history_at(epoch.tail.seq) != epoch.tail.history:
                 continue
-            wanted = [r for r in source.records() if epoch.tail.seq < r.tail.seq <= seq]
-            if wanted:
-                epoch.apply(wanted)
+            records = (r for r in source.records() if epoch.tail.seq < r.tail.seq <= seq)
+            while batch := list(itertools.islice(records, _BATCH_RECORDS)):
+                epoch.apply(batch)
             if epoch.tail.seq == seq:
                 return
         if epoch.tail.seq != seq:
@@ -289,6 +349,7 @@ def open_past(
     io: Io | None = None,
     lock_wait_s: float = 5.0,
     force_network: bool = False,
+    marks: MarkKeeper | None = None,
 ) -> Iterator[Past]:
     """Open a brain's past for the block; nothing of it is compacted or rewritten meanwhile.
 
@@ -304,7 +365,7 @@ def open_past(
         place = open_place(io, Path(path), create=False)
         held.callback(io.close, place.folder)
         ensure_local(str(place.folder_path), forced=force_network)
-        means = Means(io, schema, clock, chance, lock_wait_s)
+        means = Means(io, schema, clock, chance, lock_wait_s, marks)
         # Where nobody can write, nobody compacts.
         lock = lock_if_writable(io, place, ".clock", clock)
         if lock is not None:
@@ -313,28 +374,15 @@ def open_past(
             Rewriter(place, key, means).settle()
         lineage = Lineage(io, place, key)
         held.callback(lineage.close)
-        if not lineage.sources:
+        if lock is not None:
+            with suppress(OSError):
+                lineage.save_catalogue(chance)
+        if not lineage.files:
             for unreadable in lineage.unreadable:
                 raise unreadable.error
             raise unknown_brain(place.name)
         yield Past(place, key, means, lineage)
 
 
-def _event(record: Record) -> Event | None:
-    seq, payload = record.tail.seq, record.payload
-    try:
-        if record.type == TRANSACTION:
-            done = decode_transaction(payload)
-            return Event(seq, done.time_ms, "write", done.note, done.operations)
-        if record.type == TOUCH:
-            time_ms, counts = decode_touch(payload)
-            return Event(seq, time_ms, "touch", touched=counts)
-        if record.type == MIGRATION:
-            step = decode_migration(payload)
-            return Event(seq, step.time_ms, "migration", f"schema {step.number}")
-        if record.type == SNAPSHOT:
-            mark = decode_snapshot(payload)
-            return Event(seq, mark.time_ms, "snapshot", mark.name)
-    except ValueError as error:
-        raise BrainDamaged(what=f"record {seq} cannot be understood") from error
-    return None
+def _lies_in(ranges: Sequence[tuple[int, int]], seq: int) -> bool:
+    return any(first <= seq <= last for first, last in ranges)

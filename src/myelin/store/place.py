@@ -7,16 +7,8 @@ from myelin.contract.errors import BrainUnknown, PathRefused
 from myelin.kernel.clock import Clock
 from myelin.kernel.ids import Chance
 from myelin.store.io import Io
+from myelin.store.mark import MarkKeeper
 from myelin.store.schema import Schema
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """How far a history goes; equal hashes at one seq mean the same records up to it."""
-
-    epoch: int
-    seq: int
-    history: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +29,8 @@ class Means:
     clock: Clock
     chance: Chance
     lock_wait_s: float
+    marks: MarkKeeper | None = None
+    """Where the newest state that was seen is noted; without one, nothing is noted."""
 
 
 def ensure_safe(io: Io, fd: int, *, folder: bool) -> None:

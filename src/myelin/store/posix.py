@@ -1,16 +1,21 @@
 """The disk of Linux and macOS."""
 
 import contextlib
+import errno
 import fcntl
 import os
 import stat
 import sys
 from pathlib import Path
 
-from myelin.store.io import FileId
+from myelin.store.io import FileId, Fingerprint, NotAFile
 
 # Much of what follows does not exist there; this also tells type checkers so.
 assert sys.platform != "win32"
+
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+# Without O_NONBLOCK, opening a pipe waits for its other end, before its type can be asked for.
+_FILE = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
 
 
 class PosixIo:
@@ -21,7 +26,14 @@ class PosixIo:
         if create:
             with contextlib.suppress(FileExistsError):  # The next line says what it is.
                 Path(path).mkdir(mode=0o700, parents=True, exist_ok=True)
-        return os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        return os.open(path, _FOLDER)
+
+    def open_subfolder(self, folder: int, name: str, *, create: bool = False) -> int:
+        """Return a descriptor of a folder in the folder; a symbolic link is refused."""
+        if create:
+            with contextlib.suppress(FileExistsError):  # The next line says what it is.
+                os.mkdir(name, 0o700, dir_fd=folder)
+        return os.open(name, _FOLDER, dir_fd=folder)
 
     def open(
         self,
@@ -32,10 +44,26 @@ class PosixIo:
         create: bool = False,
         exclusive: bool = False,
     ) -> int:
-        """Return a descriptor of a file in the folder; a symbolic link is refused."""
-        flags = os.O_NOFOLLOW | os.O_CLOEXEC | (os.O_RDWR if write else os.O_RDONLY)
+        """Return a descriptor of a regular file in the folder; a symbolic link is refused.
+
+        Raises:
+            NotAFile: a pipe, a socket or a device has the name; it was not waited for.
+        """
+        flags = _FILE | (os.O_RDWR if write else os.O_RDONLY)
         flags |= (os.O_CREAT if create else 0) | (os.O_EXCL if exclusive else 0)
-        return os.open(name, flags, 0o600, dir_fd=folder)
+        try:
+            fd = os.open(name, flags, 0o600, dir_fd=folder)
+        except OSError as error:
+            if error.errno in (errno.ENXIO, errno.ENODEV):
+                raise NotAFile from error
+            raise
+        mode = os.fstat(fd).st_mode
+        if not stat.S_ISREG(mode):
+            os.close(fd)
+            if stat.S_ISDIR(mode):
+                raise IsADirectoryError(errno.EISDIR, "it is a folder")
+            raise NotAFile
+        return fd
 
     def close(self, fd: int) -> None:
         """Close a file or a folder."""
@@ -91,6 +119,14 @@ class PosixIo:
         found = os.fstat(fd)
         return found.st_dev, found.st_ino
 
+    def fingerprint(self, folder: int, name: str) -> Fingerprint | None:
+        """Return what changes whenever the file of a name does, or None without such a name."""
+        try:
+            found = os.stat(name, dir_fd=folder, follow_symlinks=False)
+        except FileNotFoundError:
+            return None
+        return found.st_ino, found.st_size, found.st_mtime_ns
+
     def rename(self, folder: int, old: str, new: str) -> None:
         """Give a file another name in one step, replacing what had that name."""
         os.replace(old, new, src_dir_fd=folder, dst_dir_fd=folder)
@@ -103,6 +139,29 @@ class PosixIo:
         """Remove a name; a missing one is no error."""
         with contextlib.suppress(FileNotFoundError):
             os.unlink(name, dir_fd=folder)
+
+    def is_folder(self, folder: int, name: str) -> bool:
+        """Return whether a name is that of a folder; a link is none."""
+        return stat.S_ISDIR(self._mode(folder, name))
+
+    def is_open_to_others(self, folder: int, name: str) -> bool:
+        """Return whether a name is that of a file that other users have rights to."""
+        mode = self._mode(folder, name)
+        return stat.S_ISREG(mode) and bool(mode & 0o077)
+
+    def make_private(self, folder: int, name: str) -> None:
+        """Take the rights of other users from a file; a link is refused."""
+        fd = self.open(folder, name)
+        try:
+            os.fchmod(fd, 0o600)
+        finally:
+            os.close(fd)
+
+    def _mode(self, folder: int, name: str) -> int:
+        try:
+            return os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
+        except FileNotFoundError:
+            return 0
 
     def names(self, folder: int) -> list[str]:
         """Return the names in a folder, sorted."""

@@ -73,8 +73,8 @@ class Replay:
         self.note_transaction(transaction.time_ms)
 
     def note_time(self, time_ms: int) -> None:
-        """Let the log's time be no earlier than this."""
-        self.log_time_ms = max(self.log_time_ms, time_ms)
+        """Note the time of the last record; it may lie before that of an earlier one."""
+        self.log_time_ms = time_ms
 
 
 def put_rows(db: apsw.Connection, schema: Schema, transaction: Transaction) -> None:

@@ -11,14 +11,13 @@ from dataclasses import dataclass, replace
 from myelin.contract.errors import BrainDamaged, KeyWrong, WriteOutcomeUnknown
 from myelin.crypto.seal import CHUNK_BYTES
 from myelin.store import compaction, derived, intent
-from myelin.store.archive import archive_name
-from myelin.store.epoch import Epoch
+from myelin.store.archive import CATALOGUE, open_archive
+from myelin.store.epoch import Epoch, next_time_ms
+from myelin.store.epoch_file import EpochFile, is_log_damaged, read_epoch_file
 from myelin.store.failures import disk_errors
 from myelin.store.format import RECORD_ID_BYTES, TRANSACTION, Header, Put, Transaction, key_id
-from myelin.store.image import Base
-from myelin.store.lineage import Lineage, Source, open_source
+from myelin.store.lineage import Lineage
 from myelin.store.lock import FileLock
-from myelin.store.log import proves_damage
 from myelin.store.needles import Needles
 from myelin.store.place import Means, Place
 from myelin.store.redaction import Rows, delete_rows, redacted
@@ -90,7 +89,8 @@ class Rewriter:
         if todo is None:
             return
         if todo.archived or todo.removed:
-            archive = io.open_folder(str(self._place.folder_path / archive_name(self._place)))
+            archive = open_archive(io, self._place)
+            assert archive is not None
             try:
                 intent.ensure_staged(io, archive, self._intent, todo)
                 for file_name in todo.archived:
@@ -98,6 +98,8 @@ class Rewriter:
                         io.rename(archive, file_name + _NEXT, file_name)
                 for file_name in todo.removed:
                     io.unlink(archive, file_name)
+                # The catalogue repeats what the files held; the next compaction makes it anew.
+                io.unlink(archive, CATALOGUE)
                 io.fsync_folder(archive)
             finally:
                 io.close(archive)
@@ -119,7 +121,7 @@ class Rewriter:
         """
         with disk_errors():
             self._clear_left_overs()
-            lineage = Lineage(self._io, self._place, self._key)
+            lineage = Lineage(self._io, self._place, self._key, use_catalogue=False)
             try:
                 _ensure_whole(lineage)
                 work = _Rewriting(self._place, self._key, self._means, erasure, next_key)
@@ -170,10 +172,9 @@ class Rewriter:
         io, place = self._io, self._place
         for suffix in (".new", _NEXT, ".intent.part"):
             io.unlink(place.folder, place.name + suffix)
-        folder_name = archive_name(place)
-        if io.identity(place.folder, folder_name) is None:
+        archive = open_archive(io, place)
+        if archive is None:
             return
-        archive = io.open_folder(str(place.folder_path / folder_name))
         try:
             for name in io.names(archive):
                 if name.endswith(_LEFT_OVER):
@@ -216,7 +217,7 @@ class _Rewriting:
 
     def stage(self, lineage: Lineage) -> None:
         """Write what takes the place of each file beside it, oldest first, so that hashes chain."""
-        order = sorted(lineage.sources, key=lambda one: (one.header.base_seq, one.header.epoch))
+        order = sorted(lineage.files, key=lambda one: (one.header.base_seq, one.header.epoch))
         for source in order:
             found = 0
             if self._erasure is not None:
@@ -231,7 +232,7 @@ class _Rewriting:
         """Return what was done and found."""
         foreign = sum(isinstance(one.error, KeyWrong) for one in lineage.unreadable)
         return Receipt(
-            files=len(lineage.sources),
+            files=len(lineage.files),
             rewritten=self._rewritten,
             removed=removed,
             foreign=foreign,
@@ -240,7 +241,7 @@ class _Rewriting:
             found_after=self._after,
         )
 
-    def _stage(self, source: Source, found: int) -> bool:
+    def _stage(self, source: EpochFile, found: int) -> bool:
         """Write a file's successor, unless nothing in it would differ; return whether it was."""
         records = list(source.records())
         old = source.header
@@ -275,12 +276,15 @@ class _Rewriting:
         return True
 
     def _write(
-        self, source: Source, header: Header, payloads: list[tuple[int, bytes]]
+        self, source: EpochFile, header: Header, payloads: list[tuple[int, bytes]]
     ) -> list[bytes]:
         io, means = self._io, self._means
         if not source.archived and self._erasure is not None:
             last_ms = self._last_time_ms(source)
-            payloads = [*payloads, (TRANSACTION, self._witness(max(last_ms + 1, self._now_ms())))]
+            payloads = [
+                *payloads,
+                (TRANSACTION, self._witness(next_time_ms(self._now_ms(), last_ms))),
+            ]
         epoch, chunks, size_bytes = self._base(source)
         staged = source.name + _NEXT
         try:
@@ -297,21 +301,20 @@ class _Rewriting:
             if epoch is not None:
                 epoch.close()
         # What was written is read back and searched, not what was meant to be written.
-        written = open_source(io, source.folder, staged, self._next_key, archived=source.archived)
-        try:
-            if written.rest or written.histories[1:] != histories:
-                raise BrainDamaged(what="a file that was written anew does not read back")
-            self._after += self._search(written)
-        finally:
-            io.close(written.fd)
+        written = read_epoch_file(
+            io, source.folder, staged, self._next_key, archived=source.archived
+        )
+        last = histories[-1] if histories else header.history
+        if written.summary.rest_bytes or written.history != last:
+            raise BrainDamaged(what="a file that was written anew does not read back")
+        self._after += self._search(written)
         return histories
 
-    def _base(self, source: Source) -> tuple[Epoch | None, Iterator[bytes], int]:
+    def _base(self, source: EpochFile) -> tuple[Epoch | None, Iterator[bytes], int]:
         """Return the plain chunks of the base that a file's successor gets, and their length."""
         size_bytes = source.header.base_bytes
         if self._erasure is None or not source.has_base:
-            base = Base(self._io, source.fd, source.header, source.seals.base)
-            return None, (base.chunk(index) for index in range(base.chunks)), size_bytes
+            return None, _chunks(source), size_bytes
         schema = self._means.schema
         epoch = Epoch(
             self._io, source.folder, source.name, self._key, schema, write=False, hint=None
@@ -331,7 +334,7 @@ class _Rewriting:
             raise
         return epoch, snapshot.chunks(epoch.base), snapshot.size_bytes
 
-    def _in_base(self, source: Source) -> bool:
+    def _in_base(self, source: EpochFile) -> bool:
         """Return whether the base of a file holds one of the rows that go."""
         if self._erasure is None or not source.has_base:
             return False
@@ -344,14 +347,12 @@ class _Rewriting:
         finally:
             epoch.close()
 
-    def _search(self, source: Source) -> int:
+    def _search(self, source: EpochFile) -> int:
         """Return how often the needles are found in all that a file holds in the clear."""
         found = 0
         if source.has_base:
-            base = Base(self._io, source.fd, source.header, source.seals.base)
             end = b""
-            for index in range(base.chunks):
-                chunk = base.chunk(index)
+            for chunk in _chunks(source):
                 self._searched += len(chunk)
                 found += self._needles.count(end + chunk) - self._needles.count(end)
                 end = chunk[-min(CHUNK_BYTES, self._needles.longest) :]
@@ -366,13 +367,13 @@ class _Rewriting:
         rows = self._erasure.witnesses
         return Transaction(record_id, time_ms, rows, self._erasure.note).encode()
 
-    def _last_time_ms(self, source: Source) -> int:
+    def _last_time_ms(self, source: EpochFile) -> int:
         schema = self._means.schema
         epoch = Epoch(
             self._io, source.folder, source.name, self._key, schema, write=False, hint=None
         )
         try:
-            epoch.read_on(self._io.size(source.fd))
+            epoch.read_on(self._io.size(epoch.fd))
             return epoch.replay.log_time_ms
         finally:
             epoch.close()
@@ -388,9 +389,12 @@ def _ensure_whole(lineage: Lineage) -> None:
             raise BrainDamaged(what=f"{unreadable.name} cannot be read, so nothing was rewritten")
         if not isinstance(unreadable.error, KeyWrong):
             raise unreadable.error
-    for source in lineage.sources:
-        torn = source.rest and not source.archived
-        if source.rest and (
-            not torn or proves_damage(source.rest, source.seals.log, source.last_seq)
-        ):
+    for source in lineage.files:
+        if source.summary.rest_bytes and (source.archived or is_log_damaged(source)):
             raise BrainDamaged(what=f"the log of {source.name} cannot be read to its end")
+
+
+def _chunks(source: EpochFile) -> Iterator[bytes]:
+    with source.opened() as file:
+        for index in range(file.base.chunks):
+            yield file.base.chunk(index)

@@ -10,7 +10,7 @@ import sys
 import threading
 from pathlib import Path
 
-from myelin.store.io import FileId
+from myelin.store.io import FileId, Fingerprint
 
 # Nothing below exists elsewhere; this also tells type checkers so.
 assert sys.platform == "win32"
@@ -46,6 +46,13 @@ class WindowsIo:
         self._folders[number] = folder
         return number
 
+    def open_subfolder(self, folder: int, name: str, *, create: bool = False) -> int:
+        """Return a number for a folder in the folder; a link is refused."""
+        path = self._folders[folder] / name
+        if path.is_symlink():
+            raise NotADirectoryError(errno.ENOTDIR, "a link")
+        return self.open_folder(str(path), create=create)
+
     def open(
         self,
         folder: int,
@@ -55,7 +62,11 @@ class WindowsIo:
         create: bool = False,
         exclusive: bool = False,
     ) -> int:
-        """Return a descriptor of a file that others may rename and remove meanwhile."""
+        """Return a descriptor of a file that others may rename and remove meanwhile.
+
+        Raises:
+            IsADirectoryError: a folder has the name.
+        """
         how = _CREATE_NEW if exclusive else _OPEN_ALWAYS if create else _OPEN_EXISTING
         access = _GENERIC_READ | (_GENERIC_WRITE if write else 0)
         handle = ctypes.windll.kernel32.CreateFileW(
@@ -68,6 +79,8 @@ class WindowsIo:
             None,
         )
         if handle in (-1, _INVALID_HANDLE):
+            if (self._folders[folder] / name).is_dir():
+                raise IsADirectoryError(errno.EISDIR, "it is a folder")
             raise ctypes.WinError()
         flags = os.O_BINARY | os.O_NOINHERIT | (os.O_RDWR if write else os.O_RDONLY)
         return msvcrt.open_osfhandle(handle, flags)
@@ -123,6 +136,14 @@ class WindowsIo:
         found = os.fstat(fd)
         return found.st_dev, found.st_ino
 
+    def fingerprint(self, folder: int, name: str) -> Fingerprint | None:
+        """Return what changes whenever the file of a name does, or None without such a name."""
+        try:
+            found = (self._folders[folder] / name).lstat()
+        except FileNotFoundError:
+            return None
+        return found.st_ino, found.st_size, found.st_mtime_ns
+
     def rename(self, folder: int, old: str, new: str) -> None:
         """Give a file another name in one step, replacing what had that name."""
         (self._folders[folder] / old).replace(self._folders[folder] / new)
@@ -135,6 +156,19 @@ class WindowsIo:
         """Remove a name; a missing one is no error."""
         with contextlib.suppress(FileNotFoundError):
             (self._folders[folder] / name).unlink()
+
+    def is_folder(self, folder: int, name: str) -> bool:
+        """Return whether a name is that of a folder; a link is none."""
+        path = self._folders[folder] / name
+        return path.is_dir() and not path.is_symlink()
+
+    def is_open_to_others(self, folder: int, name: str) -> bool:
+        """Return False: the rights there are lists, inherited from the user's profile."""
+        del folder, name
+        return False
+
+    def make_private(self, folder: int, name: str) -> None:
+        """Do nothing: the rights there are lists, inherited from the user's profile."""
 
     def names(self, folder: int) -> list[str]:
         """Return the names in a folder, sorted."""

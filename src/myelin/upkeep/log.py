@@ -7,7 +7,7 @@ from myelin.kernel.clock import format_time
 from myelin.kernel.ids import encode_id
 from myelin.kernel.upkept import Record
 from myelin.store import Delete
-from myelin.store.past import Event
+from myelin.store.events import Event
 from myelin.upkeep.core import Core
 from myelin.upkeep.tombstones import TOMBSTONE
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from myelin.contract.errors import RestorePointUnknown, SnapshotRefused
 from myelin.kernel.clock import format_time, parse_time
-from myelin.store.past import Event
+from myelin.store.events import Event
 
 LATEST = "latest"
 NAME_BYTES_MAX = 64

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from myelin.kernel.clock import format_time
 from myelin.store import Position, Store
-from myelin.store.past import Event
+from myelin.store.events import Event
 from myelin.upkeep import restore
 
 

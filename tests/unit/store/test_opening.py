@@ -192,7 +192,7 @@ def test_a_lock_waits_no_longer_than_it_is_told(tmp_path):
     io.close(folder)
 
 
-def test_the_log_time_never_stands_still_whatever_the_clock_does(tmp_path):
+def test_a_time_of_the_log_is_the_clocks_and_no_two_of_one_moment_are_alike(tmp_path):
     path = tmp_path / "brain.myl"
     clock = ManualClock()
     create(path, clock=clock)
@@ -200,13 +200,29 @@ def test_the_log_time_never_stands_still_whatever_the_clock_does(tmp_path):
     with opened(path, clock=clock) as brain:
         for step in range(6):
             if step == 3:
-                clock.set("2020-01-01T00:00:00Z")
                 brain.compact()
             with brain.write(note="tick") as session:
                 times.append(session.now_ms)
     with opened(path, clock=clock) as brain, brain.write() as session:
         times.append(session.now_ms)
-    assert times == sorted(set(times))
+    assert times == [clock.now_ms() + step for step in range(1, 8)]
+
+
+def test_a_clock_that_was_wrong_once_does_not_stamp_what_follows(tmp_path):
+    path = tmp_path / "brain.myl"
+    clock = ManualClock()
+    create(path, clock=clock)
+    with opened(path, clock=clock) as brain:
+        clock.set("2027-03-01T12:00:00Z")
+        with brain.write(note="a year ahead"):
+            pass
+        clock.set("2026-03-01T12:00:00Z")
+        for _ in range(2):
+            with brain.write(note="right") as session:
+                assert session.now_ms - clock.now_ms() < 1000
+            brain.compact()
+    with opened(path, clock=clock) as brain, brain.write() as session:
+        assert session.now_ms - clock.now_ms() < 1000
 
 
 def test_the_same_chance_and_clock_give_the_same_sealed_records(tmp_path):

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from myelin.contract.errors import RestorePointUnknown, SnapshotRefused
 from myelin.kernel.clock import format_time
-from myelin.store.past import Event
+from myelin.store.events import Event
 from myelin.upkeep import restore
 
 POINTS = [

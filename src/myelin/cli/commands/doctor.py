@@ -33,23 +33,24 @@ def doctor(invocation: Invocation, *, repair: bool, accept_rollback: bool) -> in
         accept(location.path, clock=invocation.clock)
         done.append("The file that lies there counts as the newest from now on.")
     found, opens = _examine(invocation, location, root)
-    if repair and opens and found:
+    if repair and opens and any(not one.is_notice for one in found):
         done += _repair(invocation, location, root, found)
         found, opens = _examine(invocation, location, root)
+    wrong = [one for one in found if not one.is_notice]
     document: dict[str, Any] = {
         "name": location.name,
-        "sound": not found,
+        "sound": not wrong,
         "findings": [{"code": one.code, "sentence": one.sentence, "fix": one.fix} for one in found],
         "repaired": done,
     }
     parts: list[Part] = [Lines(done)] if done else []
     parts += [Block(one.sentence, [one.code], one.fix) for one in found]
-    if not found:
+    if not wrong:
         parts.append(Lines(["Nothing is wrong with this brain."]))
     invocation.console.result(document, *parts)
     if not opens:
         return failures.EXIT_DAMAGED
-    return failures.EXIT_FINDINGS if found else 0
+    return failures.EXIT_FINDINGS if wrong else 0
 
 
 def _examine(

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from myelin.kernel.clock import format_time
 
 if TYPE_CHECKING:
-    from myelin.store.past import Event
+    from myelin.store.events import Event
 
 COLUMNS = ("RECORD", "TIME", "WHAT")
 
