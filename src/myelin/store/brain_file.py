@@ -9,7 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
 
-from myelin.contract.errors import BrainBusy, StorageReadOnly
+import apsw
+
+from myelin.contract.errors import BrainBusy, OutOfMemory, StorageReadOnly
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.upkept import Finding
 from myelin.store import check, compaction, derived, thinning
@@ -265,20 +267,48 @@ class Store:
             lock.close()
 
     def _rewrite(self, erasure: Erasure | None, next_key: bytes | None) -> Receipt:
-        with disk_errors(), self.maintenance(), self._alone():
+        try:
+            with disk_errors(), self.maintenance():
+                return self._rewrite_alone(erasure, next_key)
+        except (MemoryError, apsw.NoMemError) as error:
+            raise OutOfMemory() from error
+
+    def _rewrite_alone(self, erasure: Erasure | None, next_key: bytes | None) -> Receipt:
+        """Rewrite all files; the caller holds the maintenance lock."""
+        writer = self._ensure_writable()
+        rewriter = Rewriter(self._place, self._key, self._means)
+        with self._alone():
             self._follower.catch_up()
-            writer = self._ensure_writable()
-            rewriter = Rewriter(self._place, self._key, self._means)
-            receipt = rewriter.run(writer.lock, erasure, next_key)
+            pinned = self._epoch.tail
+        if erasure is not None:
+            with self.read() as session:
+                erasure.confirm(session)
+        self._epoch.image.forget_chunks()
+
+        def confirm() -> None:
+            assert erasure is not None
+            session = OpenSession(self._epoch.db, self._clock.now_ms())
+            with self._epoch.image.readonly():
+                try:
+                    erasure.confirm(session)
+                finally:
+                    session.end()
+
+        with rewriter.staged(erasure, next_key, pinned) as work, self._alone():
+            started_s = self._clock.monotonic_s()
+            self._follower.catch_up()
+            epoch = self._epoch
+            time_ms = epoch.next_time_ms(self._clock)
+            receipt, tail = work.commit(writer.lock, epoch, confirm, time_ms)
             if next_key is not None:
                 self._key = next_key
                 self._follower.use_key(next_key)
-            self._follower.replace()
-            tail = self._epoch.tail
-            writer.lock.write_hint(self.brain_id, self._epoch.header.epoch, tail)
-            self._durable = self.position
-            self._advance_mark(None)
-        return receipt
+            number = epoch.header.epoch + 1
+            writer.lock.write_hint(self.brain_id, number, tail)
+            self._durable = Position(number, tail.seq, tail.history)
+            locked_s = self._clock.monotonic_s() - started_s
+        self._advance_mark(None)
+        return replace(receipt, locked_ms=round(1000 * locked_s))
 
     def check(self) -> list[str]:
         """Return what is wrong with the brain, in sentences; an empty list means nothing is."""
