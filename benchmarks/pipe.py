@@ -20,6 +20,7 @@ from typing import Any, Self
 
 from benchmarks import ranking, retrieval
 from myelin import assembly
+from myelin.crypto import keys
 
 SETS = "eng_adr,eng_docs,eng_changes"
 
@@ -80,7 +81,8 @@ class OverAPipe:
         self._folder = tempfile.TemporaryDirectory()
         data = Path(self._folder.name) / ".myelin"
         data.mkdir(mode=0o700)
-        assembly.create(data / "project.myl", retrieval.ROOT, name="project")
+        key = keys.local_key(retrieval.ROOT)
+        assembly.create(data / "project.myl", key, name="project")
         self._items_of: dict[str, list[str]] = {}
         start = time.perf_counter()
         with Server(data) as server:

@@ -24,8 +24,9 @@ from benchmarks.clock import sample, timed
 from benchmarks.ranking import Result, Store
 from myelin import assembly
 from myelin.contract.errors import SecretRefused
+from myelin.crypto import keys
 from myelin.engine import dispatch
-from myelin.kernel.audience import Audience, Origin
+from myelin.kernel.caller import LOCAL_HOST
 from myelin.surface.operations import OPERATIONS
 
 SETS = ("eng_adr", "eng_changes", "eng_docs", "pmb", "locomo", "locomo_obs", "lme_mini")
@@ -71,14 +72,9 @@ class Myelin:
     def __init__(self, items: Sequence[dict[str, Any]], *, conversation: bool) -> None:
         self._folder = tempfile.TemporaryDirectory()
         self._path = Path(self._folder.name) / "retrieval.myl"
-        assembly.create(self._path, ROOT, name="retrieval")
-        self._engine = assembly.open(
-            self._path,
-            ROOT,
-            name="retrieval",
-            audience=Audience.LOCAL,
-            origin=Origin.HOST,
-        )
+        key = keys.local_key(ROOT)
+        assembly.create(self._path, key, name="retrieval")
+        self._engine = assembly.open(self._path, key, name="retrieval", caller=LOCAL_HOST)
         self.items_of: dict[str, list[str]] = {}
         self.refused = 0
         for item in items:

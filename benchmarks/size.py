@@ -26,6 +26,7 @@ from benchmarks.speed import ROOT, open_engine
 from myelin import assembly
 from myelin.cores.memory import question
 from myelin.cores.memory.vocabulary import LIVE, Vocabulary
+from myelin.crypto import keys
 from myelin.engine import dispatch
 from myelin.engine.engine import Engine
 from myelin.surface.operations import OPERATIONS
@@ -84,7 +85,7 @@ def measure(count: int) -> dict[str, Any]:
 
 def fill(path: Path, texts: Sequence[str]) -> None:
     """Create a brain that holds the texts as notes, written in bulk as an import writes them."""
-    assembly.create(path, ROOT, name=path.stem)
+    assembly.create(path, keys.local_key(ROOT), name=path.stem)
     engine = open_engine(path)
     try:
         for start in range(0, len(texts), CHUNK):

@@ -26,9 +26,10 @@ from benchmarks.clock import Sample, cpu_ms, sample
 from myelin import assembly
 from myelin.contract.operations.remember import RememberArgs
 from myelin.cores.memory import MemoryIndex
+from myelin.crypto import keys
 from myelin.engine import dispatch
 from myelin.engine.engine import Engine
-from myelin.kernel.audience import Audience, Origin
+from myelin.kernel.caller import LOCAL_HOST
 from myelin.store import Change, shipped_migrations
 from myelin.surface.operations import OPERATIONS
 
@@ -75,12 +76,12 @@ def measure(count: int, large: int = 0) -> dict[str, Any]:
 
 def open_engine(path: Path) -> Engine:
     """Return an engine on a benchmark's brain."""
-    return assembly.open(path, ROOT, name=path.stem, audience=Audience.LOCAL, origin=Origin.HOST)
+    return assembly.open(path, keys.local_key(ROOT), name=path.stem, caller=LOCAL_HOST)
 
 
 def fill(path: Path, texts: list[str]) -> None:
     """Create a brain that holds these texts as notes, compacted."""
-    assembly.create(path, ROOT, name=path.stem)
+    assembly.create(path, keys.local_key(ROOT), name=path.stem)
     engine = open_engine(path)
     try:
         # Many to a transaction: filling is not what is measured, and a disk flush each would be.

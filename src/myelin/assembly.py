@@ -1,7 +1,6 @@
-"""Puts an engine together: the only constructor of stores, clocks and chance in the product."""
+"""Builds engines: the only place that wires stores, cores and the machine together."""
 
-import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -19,13 +18,14 @@ from myelin.cores.memory import MemoryHub, MemoryIndex, MemoryUpkeep, apply_touc
 from myelin.cores.preferences import PreferenceHub, PreferenceUpkeep, Upstream
 from myelin.cores.processes import ProcessHub, parse_process
 from myelin.cores.quality import QualityHub, parse_standard
-from myelin.crypto import keys
 from myelin.engine.admit import Scan
 from myelin.engine.engine import BrainInfo, Engine
-from myelin.kernel.audience import Audience, Origin
-from myelin.kernel.clock import Clock, SystemClock, format_time
+from myelin.kernel.audience import Audience
+from myelin.kernel.caller import Caller
+from myelin.kernel.clock import format_time
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance, encode_brain_id
+from myelin.kernel.machine import SYSTEM, Machine
 from myelin.kernel.upkept import Finding
 from myelin.registry.tables import PROCESS, STANDARD
 from myelin.registry.upkeep import DocumentUpkeep
@@ -55,35 +55,34 @@ _WHOLE_ID = "Give the whole id of one version, as `list --json` prints it."
 
 def create(
     path: Path | str,
-    root: bytes,
+    key: bytes,
     *,
     name: str,
     kind: str = PROJECT,
     default_sensitivity: str = "normal",
-    clock: Clock | None = None,
-    chance: Chance = os.urandom,
+    machine: Machine = SYSTEM,
 ) -> str:
-    """Make a new, empty brain and return its id.
+    """Create an empty brain, sealed with its local key, and return its id.
 
     Raises:
         BrainExists: there is a file by that name; it was not touched.
         StorageFull, StorageReadOnly, StorageFailed: nothing was made.
     """
-    clock = clock or SystemClock()
-    brain_id = chance(BRAIN_ID_BYTES)
+    brain_id = machine.chance(BRAIN_ID_BYTES)
     store.create(
         path,
-        keys.local_key(root),
+        key,
         brain_id=brain_id,
         schema=_schema(Audience.LOCAL),
-        clock=clock,
-        chance=chance,
+        clock=machine.clock,
+        chance=machine.chance,
+        io=machine.io,
         meta={
             "format_name": FORMAT_NAME,
             "brain_name": name,
             "brain_kind": kind,
             "default_sensitivity": default_sensitivity,
-            "created_at": format_time(clock.now_ms()),
+            "created_at": format_time(machine.clock.now_ms()),
         },
     )
     return encode_brain_id(brain_id)
@@ -91,50 +90,51 @@ def create(
 
 def open(  # noqa: A001 - named for what it does, and always called as `assembly.open`.
     path: Path | str,
-    root: bytes,
+    key: bytes,
     *,
     name: str,
-    audience: Audience,
-    origin: Origin,
-    clock: Clock | None = None,
-    chance: Chance = os.urandom,
+    caller: Caller,
+    machine: Machine = SYSTEM,
+    secret_keys: Sequence[bytes] = (),
     readonly: bool = False,
     lock_wait_s: float = LOCK_WAIT_S,
     force_network: bool = False,
     upstream: Upstream | None = None,
 ) -> Engine:
-    """Return an engine for one brain, as one audience sees it and one origin writes it.
+    """Return an engine for the brain that a local key opens, for one caller.
 
-    `upstream` is asked for what the user prefers in all projects, on first need.
+    No write may repeat the key or one of `secret_keys`. `upstream` returns the preferences of
+    the user's own brain, and is called on first need.
 
     Raises:
         BrainUnknown, KeyWrong, BrainDamaged, BrainRolledBack, FormatTooNew, NetworkFilesystem,
         PathRefused: the brain was not opened, and its file was not touched.
     """
-    local_key = keys.local_key(root)
     opened = store.open(
         path,
-        local_key,
-        schema=_schema(audience),
-        clock=clock or SystemClock(),
-        chance=chance,
+        key,
+        schema=_schema(caller.audience),
+        clock=machine.clock,
+        chance=machine.chance,
+        io=machine.io,
         readonly=readonly,
         lock_wait_s=lock_wait_s,
         force_network=force_network,
     )
-    return _engine(opened, name, audience, origin, chance, upstream, _scan_for(root, local_key))
+    scan = _scan_for(key, *secret_keys)
+    return _engine(opened, name, caller, machine.chance, upstream, scan)
 
 
 def _engine(
     opened: store.Store,
     name: str,
-    audience: Audience,
-    origin: Origin,
+    caller: Caller,
     chance: Chance,
     upstream: Upstream | None,
     scan: Scan,
 ) -> Engine:
     kind = _kind_of(opened)
+    audience, origin = caller.audience, caller.origin
     book = ProposalBook(origin=origin, chance=chance)
     memory = MemoryHub(
         audience=audience, origin=origin, chance=chance, proposals=book, misled=harmful_counts
@@ -177,7 +177,7 @@ def _kind_of(opened: store.Store) -> str:
 
 
 def brain_id_of(path: Path) -> str:
-    """Return whose file it is; where its header is damaged, an archived one of it says so.
+    """Return the id of a brain's file, from its archive if the file's header is damaged.
 
     Raises:
         BrainUnknown, BrainDamaged, FormatTooNew: neither the file nor its archive says it.
@@ -192,12 +192,7 @@ def brain_id_of(path: Path) -> str:
 
 
 def settled_root(
-    path: Path,
-    root: bytes,
-    keystore: rotation.Keystore,
-    *,
-    clock: Clock | None = None,
-    chance: Chance = os.urandom,
+    path: Path, root: bytes, keystore: rotation.Keystore, *, machine: Machine = SYSTEM
 ) -> bytes:
     """Return the root that opens a brain, and finish a rotation that was interrupted."""
     return rotation.settled_root(
@@ -205,47 +200,37 @@ def settled_root(
         root,
         keystore,
         schema=_schema(Audience.LOCAL),
-        clock=clock or SystemClock(),
-        chance=chance,
+        clock=machine.clock,
+        chance=machine.chance,
     )
 
 
 @contextmanager
 def open_past(
-    path: Path,
-    root: bytes,
-    *,
-    clock: Clock | None = None,
-    chance: Chance = os.urandom,
-    force_network: bool = False,
+    path: Path, key: bytes, *, machine: Machine = SYSTEM, force_network: bool = False
 ) -> Iterator[past.Past]:
     """Open the earlier states of a brain for the block; its file may be damaged.
 
     Raises:
-        BrainUnknown, BrainBusy, KeyWrong, FormatTooNew: there is nothing to be read.
+        BrainUnknown, BrainBusy, KeyWrong, FormatTooNew: there is nothing that can be read.
     """
     with past.open_past(
         path,
-        keys.local_key(root),
+        key,
         schema=_schema(Audience.LOCAL),
-        clock=clock or SystemClock(),
-        chance=chance,
+        clock=machine.clock,
+        chance=machine.chance,
+        io=machine.io,
         force_network=force_network,
     ) as opened:
         yield opened
 
 
-def inspect(
-    path: Path, root: bytes, *, clock: Clock | None = None, chance: Chance = os.urandom
-) -> list[Finding]:
-    """Return what is wrong with the files of a brain, none of which is changed."""
-    return inspection.inspect(
-        path,
-        keys.local_key(root),
-        schema=_schema(Audience.LOCAL),
-        clock=clock or SystemClock(),
-        chance=chance,
-    )
+def inspect(path: Path, key: bytes, *, machine: Machine = SYSTEM) -> list[Finding]:
+    """Return what is wrong with the files of a brain; none of them is changed."""
+    schema = _schema(Audience.LOCAL)
+    clock, chance = machine.clock, machine.chance
+    return inspection.inspect(path, key, schema=schema, clock=clock, chance=chance)
 
 
 def _upkept(chance: Chance) -> tuple[Core, ...]:

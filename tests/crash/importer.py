@@ -5,9 +5,10 @@ import sys
 from pathlib import Path
 
 from myelin import assembly
+from myelin.crypto import keys
 from myelin.engine.admit import admit
 from myelin.engine.engine import Engine
-from myelin.kernel.audience import Audience, Origin
+from myelin.kernel.caller import LOCAL_OWNER
 from myelin.surface.operations import OPERATIONS
 from myelin.upkeep import import_
 
@@ -15,7 +16,7 @@ from myelin.upkeep import import_
 def open_engine(path: Path, root: bytes) -> Engine:
     """Open the brain as its owner."""
     return assembly.open(
-        path, root, name="brain", audience=Audience.LOCAL, origin=Origin.OWNER, lock_wait_s=20
+        path, keys.local_key(root), name="brain", caller=LOCAL_OWNER, lock_wait_s=20
     )
 
 

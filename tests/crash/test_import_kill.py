@@ -8,6 +8,7 @@ import sys
 import time
 
 from myelin import assembly
+from myelin.crypto import keys
 from myelin.kernel.ids import encode_id
 from tests.crash.brain import LONG
 from tests.crash.importer import open_engine
@@ -41,7 +42,7 @@ def test_a_killed_import_left_all_of_the_file_or_nothing(tmp_path):
     write_export(file)
     for kill in range(KILLS):
         path = tmp_path / f"brain{kill}.myl"
-        assembly.create(path, ROOT, name="brain")
+        assembly.create(path, keys.local_key(ROOT), name="brain")
         command = [sys.executable, "-m", "tests.crash.importer", str(path), str(file), ROOT.hex()]
         process = subprocess.Popen(command, stdout=subprocess.PIPE)
         assert process.stdout.readline() == b"ready\n"

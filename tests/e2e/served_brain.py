@@ -11,8 +11,9 @@ from pathlib import Path
 from mcp.client.stdio import StdioServerParameters
 
 from myelin import assembly
+from myelin.crypto import keys
 from myelin.engine.engine import Engine
-from myelin.kernel.audience import Audience, Origin
+from myelin.kernel.caller import LOCAL_HOST
 from tests.e2e.mcp_wire import WireClient
 
 ROOT = bytes(range(32))
@@ -34,14 +35,12 @@ class ServedBrain:
     def make(self) -> None:
         """Make the brain, empty."""
         self.file.parent.mkdir(exist_ok=True)
-        assembly.create(self.file, ROOT, name="project")
+        assembly.create(self.file, keys.local_key(ROOT), name="project")
 
     @contextlib.contextmanager
     def opened(self) -> Iterator[Engine]:
         """Open the brain in this process, as a host that calls no server would."""
-        engine = assembly.open(
-            self.file, ROOT, name="project", audience=Audience.LOCAL, origin=Origin.HOST
-        )
+        engine = assembly.open(self.file, keys.local_key(ROOT), name="project", caller=LOCAL_HOST)
         try:
             yield engine
         finally:

@@ -13,6 +13,7 @@ import jsonschema
 import pytest
 
 from myelin.contract import schema
+from myelin.kernel.caller import LOCAL_HOST
 from tests.e2e.cli_shell import Shell, bound_by_modes, new_shell
 
 TOOL_OF = {
@@ -92,20 +93,14 @@ def test_every_document_of_a_tool_command_is_the_tool_s_own_result(brain: Shell)
 
 
 def test_a_list_is_the_same_through_the_engine_and_on_the_command_line(brain: Shell) -> None:
-    from myelin import assembly, keystore
-    from myelin.config import find_brain, load
+    from myelin.brains.brain import find
+    from myelin.config import load
     from myelin.engine import dispatch
-    from myelin.kernel.audience import Audience, Origin
     from myelin.surface.operations import OPERATIONS
 
     for text in ("one", "two", "three"):
         remember(brain, f"Note number {text}.", "--subject", f"note.{text}")
-    settings = load(brain.environment, brain.cwd)
-    location = find_brain(settings, brain.cwd)
-    root = keystore.find(brain.json("stats")["brain"]["id"], settings).root
-    engine = assembly.open(
-        location.path, root, name="project", audience=Audience.LOCAL, origin=Origin.HOST
-    )
+    engine = find(load(brain.environment, brain.cwd), brain.cwd).open(LOCAL_HOST)
     try:
         expected = dispatch.call(engine, OPERATIONS["list_memories"], {"limit": 2})
     finally:

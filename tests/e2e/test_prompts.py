@@ -8,8 +8,8 @@ import pytest
 from mcp import Client
 from mcp.shared.exceptions import MCPError
 
+from myelin.brains.shared import SharedBrain
 from myelin.server import mcp
-from myelin.server.brains import EngineSource
 from myelin.testing import FIXTURES, call, temporary_brain
 from tests.e2e.mcp_wire import ENVELOPE, WireClient
 from tests.e2e.served_brain import ServedBrain
@@ -43,6 +43,11 @@ def wire(brain: ServedBrain) -> Iterator[WireClient]:
         yield client
 
 
+def id_of(wire: WireClient, workflow: str) -> str:
+    got = wire.call("get_workflow", {"name": workflow})["result"]["structuredContent"]
+    return str(got["process"]["id"])
+
+
 def until(client: WireClient, method: str) -> dict[str, Any]:
     """Return the next message of a method, answers before it left aside."""
     while True:
@@ -61,7 +66,7 @@ async def test_every_workflow_is_a_prompt_and_every_form_of_its_argument_works(m
     with temporary_brain() as made:
         engine = made.open()
         FIXTURES["starter_pack"](engine)
-        source = EngineSource(lambda: engine)
+        source = SharedBrain(lambda: engine)
         async with Client(mcp.build(source), mode=mode) as client:
             listed = (await client.list_prompts()).prompts
             workflows = [
@@ -93,7 +98,7 @@ async def test_resources_list_what_there_is_without_bodies(mode: str) -> None:
     with temporary_brain() as made:
         engine = made.open()
         FIXTURES["starter_pack"](engine)
-        source = EngineSource(lambda: engine)
+        source = SharedBrain(lambda: engine)
         async with Client(mcp.build(source), mode=mode) as client:
             processes = await client.read_resource("myelin://processes")
             standards = await client.read_resource("myelin://standards")
@@ -108,7 +113,7 @@ def test_the_first_call_of_a_client_may_be_a_save_and_is_told_of(wire: WireClien
     assert capabilities["prompts"] == {"listChanged": True}
     wire.post("tools/call", {"name": "save_process", "arguments": {"yaml": HOTFIX}})
     until(wire, CHANGED)
-    assert names(wire.request("prompts/list")) == ["myelin-loop", "hotfix"]
+    assert names(wire.request("prompts/list")) == ["myelin-loop", id_of(wire, "hotfix")]
     got = wire.call("get_workflow", {"name": "hotfix"})["result"]["structuredContent"]["process"]
     assert (got["actor"], got["reviewed"]) == ("wire", False)
     # The same text again changes nothing, and nobody is told.
@@ -126,7 +131,7 @@ def test_what_another_process_saves_is_told_at_the_next_call(
         call(engine, "save_process", yaml=HOTFIX)
     wire.post("tools/call", {"name": "list_memories", "arguments": {}})
     until(wire, CHANGED)
-    assert names(wire.request("prompts/list")) == ["myelin-loop", "hotfix"]
+    assert names(wire.request("prompts/list")) == ["myelin-loop", id_of(wire, "hotfix")]
 
 
 def test_an_idle_client_is_told_as_well(brain: ServedBrain, wire: WireClient) -> None:
@@ -172,4 +177,4 @@ def test_without_a_brain_the_loop_is_listed_and_a_prompt_says_what_is_wrong(
             call(engine, "save_process", yaml=HOTFIX)
         wire.post("tools/call", {"name": "list_memories", "arguments": {}})
         until(wire, CHANGED)
-        assert names(wire.request("prompts/list")) == ["myelin-loop", "hotfix"]
+        assert names(wire.request("prompts/list")) == ["myelin-loop", id_of(wire, "hotfix")]

@@ -8,9 +8,9 @@ import pytest
 import yaml
 from mcp import Client
 
+from myelin.brains.shared import SharedBrain
 from myelin.contract import schema
 from myelin.server import mcp
-from myelin.server.brains import EngineSource
 from myelin.surface.tools import TOOLS
 from myelin.testing import FIXTURES, resolve, temporary_brain
 from tests.surface.parts import is_part
@@ -40,7 +40,7 @@ async def test_an_example_holds_over_mcp(tool: str, example: dict[str, Any], mod
     with temporary_brain() as brain:
         engine = brain.open()
         names = FIXTURES[example["given"]](engine)
-        source = EngineSource(lambda: engine)
+        source = SharedBrain(lambda: engine)
         async with Client(mcp.build(source), mode=mode) as client:
             answer = await client.call_tool(tool, resolve(example["args"], names))
         source.close()

@@ -10,12 +10,12 @@ import pytest
 from mcp import Client
 
 from codegen import model
+from myelin.brains.shared import SharedBrain
 from myelin.contract import schema
 from myelin.engine import dispatch
 from myelin.engine.engine import Engine
 from myelin.kernel.audience import Origin
 from myelin.server import mcp
-from myelin.server.brains import EngineSource
 from myelin.surface.resources import RESOURCES
 from myelin.surface.routes import ROUTES
 from myelin.surface.tools import TOOLS
@@ -79,7 +79,7 @@ def test_nothing_on_the_surface_of_models_is_named_for_deciding() -> None:
 async def test_walking_the_whole_surface_changes_nothing_that_governs() -> None:
     with governed(ManualClock()) as (brain, owner, ids):
         before = digest(owner)
-        source = EngineSource(lambda: brain.open())
+        source = SharedBrain(lambda: brain.open())
         async with Client(mcp.build(source), mode="2026-07-28") as client:
             for tool in (await client.list_tools()).tools:
                 for arguments in examples(tool.name, ids):
@@ -130,7 +130,7 @@ async def test_random_calls_of_every_tool_change_nothing_that_governs() -> None:
     answered = 0
     with governed(clock) as (brain, owner, ids):
         before = digest(owner)
-        source = EngineSource(lambda: brain.open())
+        source = SharedBrain(lambda: brain.open())
         async with Client(mcp.build(source), mode="2026-07-28") as client:
             for number in range(CALLS):
                 tool = chance.choice(sorted(TOOLS))

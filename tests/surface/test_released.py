@@ -9,6 +9,9 @@ from tests.architecture.tree import ROOT
 
 SPEC = model.loaded(ROOT)
 KEPT = ROOT / "tests/surface/released.json"
+LEANER = {"item"}
+"""Objects that leave out what holds its default since 0.4: their bytes count for recall."""
+
 PROMISED: dict[str, Any] = json.loads(KEPT.read_text("utf-8"))
 
 
@@ -70,7 +73,10 @@ def test_what_was_promised_is_still_there() -> None:
         assert set(PROMISED[kind]) <= set(now[kind])
     for kind in ("commands", "objects", "values"):
         for name, parts in PROMISED[kind].items():
-            assert set(parts) <= set(now[kind][name]), f"{kind}: {name} has lost a part"
+            still = set(now[kind][name])
+            if name in LEANER:
+                still |= {part.removesuffix("?") for part in still}
+            assert set(parts) <= still, f"{kind}: {name} has lost a part"
     assert PROMISED["errors"].items() <= now["errors"].items()
 
 

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from myelin import assembly
 from myelin.cli import app
+from myelin.crypto import keys
 from myelin.engine.engine import Engine
 from myelin.kernel.errors import MyelinError
 from myelin.server import failures
@@ -231,7 +232,8 @@ COMMANDS: dict[str, Callable[[str, Path], list[str]]] = {
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("project")
     (folder / ".myelin").mkdir()
-    assembly.create(folder / ".myelin" / "project.myl", bytes(32), name="project")
+    key = keys.local_key(bytes(32))
+    assembly.create(folder / ".myelin" / "project.myl", key, name="project")
     return folder
 
 

@@ -7,7 +7,9 @@ import pytest
 from myelin import assembly
 from myelin.contract.errors import BrainExists, BrainUnknown, KeyWrong
 from myelin.engine import dispatch
-from myelin.kernel.audience import Audience, Origin
+from myelin.kernel.audience import Origin
+from myelin.kernel.caller import LOCAL_HOST
+from myelin.kernel.machine import Machine
 from myelin.testing import ManualClock, SeededChance, call, temporary_brain
 
 
@@ -40,7 +42,7 @@ def test_two_engines_on_one_brain_see_each_others_writes_at_once() -> None:
 def test_a_brain_is_made_once(tmp_path: Path) -> None:
     def make() -> str:
         return assembly.create(
-            tmp_path / "p.myl", b"r" * 32, name="p", clock=ManualClock(), chance=SeededChance()
+            tmp_path / "p.myl", b"r" * 32, name="p", machine=Machine(ManualClock(), SeededChance())
         )
 
     brain_id = make()
@@ -48,9 +50,7 @@ def test_a_brain_is_made_once(tmp_path: Path) -> None:
     with pytest.raises(BrainExists):
         make()
     assert (tmp_path / "p.myl").read_bytes() == before
-    engine = assembly.open(
-        tmp_path / "p.myl", b"r" * 32, name="p", audience=Audience.LOCAL, origin=Origin.HOST
-    )
+    engine = assembly.open(tmp_path / "p.myl", b"r" * 32, name="p", caller=LOCAL_HOST)
     assert engine.brain.id == brain_id
     engine.store.close()
 

@@ -1,6 +1,5 @@
 """One command from its words to its exit code: parse, answer, and report what went wrong."""
 
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -9,11 +8,10 @@ import typer
 
 from myelin import secrets
 from myelin.cli import failures
-from myelin.cli.commands import Commands
 from myelin.cli.console import Console, prepare_streams
-from myelin.kernel.clock import SystemClock
-from myelin.kernel.errors import MyelinError
-from myelin.server import logs
+from myelin.cli.handlers import CommandHandlers
+from myelin.kernel.errors import MyelinError, where
+from myelin.kernel.machine import SYSTEM
 from myelin.surface.commands import Handlers, build
 
 
@@ -22,9 +20,9 @@ def run(arguments: Sequence[str], environment: Mapping[str, str], cwd: Path) -> 
     prepare_streams()
     # Before the words are parsed nobody knows for sure; an error of parsing needs it already.
     console = Console(json="--json" in arguments)
-    commands = Commands(console, environment, cwd, SystemClock(), os.urandom)
+    handlers = CommandHandlers(console, environment, cwd, SYSTEM)
     try:
-        code: int | None = build(cast(Handlers, commands))(
+        code: int | None = build(cast(Handlers, handlers))(
             args=list(arguments), prog_name="myelin", standalone_mode=False
         )
     except typer.TyperException as error:
@@ -34,7 +32,7 @@ def run(arguments: Sequence[str], environment: Mapping[str, str], cwd: Path) -> 
     except typer.Abort:
         return failures.EXIT_DECLINED
     except Exception as error:
-        console.remark(f"myelin: failed at {logs.where(error)}")
+        console.remark(f"myelin: failed at {where(error)}")
         return failures.internal(console)
     return code or 0
 

@@ -23,8 +23,8 @@ _QUESTIONS = {
 def save(invocation: Invocation, tool: str, yaml: str) -> int:
     """Save a document and print its version and state; return 0."""
     # What a person saves governs; an agent at a person's shell is still a host.
-    agent = terminal.driving_agent(invocation.environment)
-    result = invocation.call(tool, {"yaml": yaml}, agent)
+    agent = invocation.caller.actor
+    result = invocation.call(tool, {"yaml": yaml})
     invocation.console.result(result, *registry.saved(result))
     if agent is not None:
         invocation.console.remark(

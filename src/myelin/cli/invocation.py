@@ -8,17 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from myelin import config
-from myelin.cli import terminal
 from myelin.cli.console import Console, Part
-from myelin.contract.errors import ArgumentInvalid, ContentTooLarge, PathRefused, TerminalRequired
-from myelin.kernel.audience import Audience, Origin
-from myelin.kernel.clock import Clock
-from myelin.kernel.ids import Chance
+from myelin.contract.errors import ArgumentInvalid, ContentTooLarge, PathRefused
+from myelin.kernel.caller import LOCAL_OWNER, Caller
+from myelin.kernel.machine import Machine
 from myelin.surface.commands import Flags
 
 if TYPE_CHECKING:
+    from myelin.brains.brain import Brain
     from myelin.engine import Engine
-    from myelin.store.past import Past
 
 # Larger input is refused: it is unlikely to be a text for a memory or document.
 INPUT_BYTES_MAX = 1 << 20
@@ -27,13 +25,12 @@ STANDARD_INPUT = "-"
 
 @dataclass(frozen=True)
 class Invocation:
-    """The flags, console, environment and working folder of one command."""
+    """The flags, console, environment, working folder and machine of one command."""
 
     console: Console
     environment: Mapping[str, str]
     cwd: Path
-    clock: Clock
-    chance: Chance
+    machine: Machine
     flags: Flags
 
     def for_brain(self, name: str) -> "Invocation":
@@ -57,65 +54,29 @@ class Invocation:
             force_network=self.flags.force_network,
         )
 
-    def location(self, *, may_be_missing: bool = False) -> config.Location:
-        """Return where the brain is.
+    @property
+    def caller(self) -> Caller:
+        """Return the owner, or the agent that the environment says drives this shell."""
+        return config.shell_caller(self.environment)
+
+    def brain(self, *, may_be_missing: bool = False) -> "Brain":
+        """Return the brain that this call means.
 
         Raises:
             BrainUnknown, PathRefused: there is none, or its place cannot hold one.
         """
-        find = config.locate if may_be_missing else config.find_brain
-        return find(self.settings(), self.cwd)
+        from myelin.brains import brain
 
-    def root(self, location: config.Location) -> bytes:
-        """Return the root of the brain's key."""
-        from myelin.server.brains import root_of
-
-        return root_of(location.path, self.settings())
+        find = brain.expect if may_be_missing else brain.find
+        return find(self.settings(), self.cwd, self.machine)
 
     @contextmanager
-    def engine(self, origin: Origin = Origin.OWNER) -> Iterator["Engine"]:
-        """Open the brain for the block."""
-        from myelin.server.brains import open_brain
-
-        engine = open_brain(self.settings(), self.cwd, origin)
-        try:
+    def engine(self, caller: Caller = LOCAL_OWNER) -> Iterator["Engine"]:
+        """Open the brain that this call means for the block."""
+        with self.brain().opened(caller) as engine:
             yield engine
-        finally:
-            engine.store.close()
 
-    @contextmanager
-    def engine_at(self, location: config.Location, root: bytes) -> Iterator["Engine"]:
-        """Open the brain at a location as its owner for the block."""
-        from myelin import assembly
-
-        engine = assembly.open(
-            location.path,
-            root,
-            name=location.name,
-            audience=Audience.LOCAL,
-            origin=Origin.OWNER,
-            force_network=self.settings().force_network,
-        )
-        try:
-            yield engine
-        finally:
-            engine.store.close()
-
-    @contextmanager
-    def past(self, location: config.Location, root: bytes) -> Iterator["Past"]:
-        """Open the brain's earlier states for the block."""
-        from myelin import assembly
-
-        with assembly.open_past(
-            location.path,
-            root,
-            clock=self.clock,
-            chance=self.chance,
-            force_network=self.settings().force_network,
-        ) as past:
-            yield past
-
-    def call(self, tool: str, given: Mapping[str, Any], agent: str | None = None) -> dict[str, Any]:
+    def call(self, tool: str, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return the result of a tool, called by the owner or by the agent that drives the shell.
 
         Raises:
@@ -124,10 +85,9 @@ class Invocation:
         from myelin.engine import dispatch
         from myelin.surface.operations import OPERATIONS
 
-        arguments = given_arguments(given)
-        origin = Origin.OWNER if agent is None else Origin.HOST
-        with self.engine(origin) as engine:
-            return dispatch.call(engine, OPERATIONS[tool], arguments, agent)
+        arguments, caller = given_arguments(given), self.caller
+        with self.engine(caller) as engine:
+            return dispatch.call(engine, OPERATIONS[tool], arguments, caller.actor)
 
     def print_call(
         self,
@@ -139,15 +99,6 @@ class Invocation:
         result = self.call(tool, given)
         self.console.result(result, *parts(result))
         return 0
-
-    def refuse_agents(self) -> None:
-        """Refuse a shell that an agent drives.
-
-        Raises:
-            TerminalRequired: the environment says so.
-        """
-        if terminal.driving_agent(self.environment) is not None:
-            raise TerminalRequired(suggestion="Run it in a terminal of your own.")
 
     def file(self, given: str | None) -> Path | None:
         """Return the path that an option names, seen from the working folder."""

@@ -1,11 +1,12 @@
 """What `myelin key rotate` and `myelin purge --rotate-key` share: the new key and its words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from myelin import config, keystore
+from myelin.brains.brain import Brain
 from myelin.cli import recovery_phrase, terminal
 from myelin.cli.invocation import Invocation, argument_invalid
 from myelin.contract.errors import TerminalRequired, WriteOutcomeUnknown
@@ -28,13 +29,7 @@ class NextWords:
     place: str
 
 
-def check(
-    invocation: Invocation,
-    location: config.Location,
-    brain_id: str,
-    root: bytes,
-    phrase_file: Path | None,
-) -> None:
+def check(brain: Brain, phrase_file: Path | None, environment: Mapping[str, str]) -> None:
     """Refuse a rotation whose new key or words could not be stored.
 
     Raises:
@@ -42,23 +37,22 @@ def check(
         PathRefused: the file may not take the words, or the keystore refuses a key.
         TerminalRequired: there is neither terminal nor file for the words.
     """
-    settings = invocation.settings()
-    if settings.key is not None:
+    if brain.settings.key is not None:
         raise argument_invalid(
             "key rotate", "/key", "is the one in MYELIN_KEY: unset it, and keep the key elsewhere"
         )
     if phrase_file is not None:
-        recovery_phrase.check_new_file(phrase_file, location.data_dir)
+        recovery_phrase.check_new_file(phrase_file, brain.location.data_dir)
     else:
-        with terminal.controlling_terminal(invocation.environment) as person:
+        with terminal.controlling_terminal(environment) as person:
             if person is None:
                 raise TerminalRequired(
                     suggestion="The new words must go somewhere: run it on a terminal, or pass"
                     " --phrase-file."
                 )
-    config.prepare_home(settings.home)
+    config.prepare_home(brain.settings.home)
     # Saving the present root proves, before any file changes, that the keystore takes a root.
-    keystore.save(brain_id, root, settings, replace=True)
+    brain.keystore.save(brain.root)
 
 
 @contextmanager
@@ -70,13 +64,13 @@ def next_words(invocation: Invocation, phrase_file: Path | None) -> Iterator[Nex
     Raises:
         TerminalRequired: nobody confirmed to have the words; nothing was changed.
     """
-    root = keys.new_root(invocation.chance)
+    root = keys.new_root(invocation.machine.chance)
     words = phrase.words(root)
     if phrase_file is not None:
         with disk_errors():
             recovery_phrase.write_new(phrase_file, words + "\n")
     elif not recovery_phrase.show_and_confirm(
-        words, invocation.environment, _ABOUT_THE_WORDS, invocation.chance
+        words, invocation.environment, _ABOUT_THE_WORDS, invocation.machine.chance
     ):
         raise TerminalRequired(
             suggestion="The new words were not confirmed, so the key was not changed. Run it again."
@@ -93,9 +87,9 @@ def next_words(invocation: Invocation, phrase_file: Path | None) -> Iterator[Nex
         raise
 
 
-def result(invocation: Invocation, brain_id: str, words: NextWords) -> dict[str, str]:
+def result(brain: Brain, words: NextWords) -> dict[str, str]:
     """Return the place of the new key (`source`) and of its words (`phrase`)."""
-    found = keystore.stored(brain_id, invocation.settings())
+    found = keystore.stored(brain.id, brain.settings)
     return {"source": "keystore" if found is None else found.source, "phrase": words.place}
 
 

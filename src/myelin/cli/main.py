@@ -21,9 +21,9 @@ def main() -> int:
     cwd = _working_folder()
     plain = plain_serve(arguments)
     if plain is not None:
-        from myelin.server import stdio
+        from myelin.cli.commands import serve
 
-        return stdio.serve(lambda: plain.settings(cwd), cwd)
+        return serve.start(lambda: plain.settings(cwd), cwd)
     from myelin.cli import app
     from myelin.config import process_environment
 

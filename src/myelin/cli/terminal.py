@@ -1,13 +1,12 @@
 """Questions to the person at the controlling terminal, never on standard input or output."""
 
-import json
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from importlib import resources
 from pathlib import Path
 from typing import IO, Literal
 
+from myelin import config
 from myelin.cli.escape import escape_text
 from myelin.contract.errors import TerminalRequired
 
@@ -40,7 +39,7 @@ class Terminal:
 @contextmanager
 def controlling_terminal(environment: Mapping[str, str]) -> Iterator[Terminal | None]:
     """Give the terminal that a person sits at, or None without one or where an agent drives."""
-    if driving_agent(environment) is not None:
+    if config.driving_agent(environment) is not None:
         yield None
         return
     with ExitStack() as stack:
@@ -55,24 +54,13 @@ def controlling_terminal(environment: Mapping[str, str]) -> Iterator[Terminal | 
         yield Terminal(reader, writer)
 
 
-def driving_agent(environment: Mapping[str, str]) -> str | None:
-    """Return which agent the environment says drives this shell, or None."""
-    text = resources.files("myelin.cli").joinpath("agents.json").read_text(encoding="utf-8")
-    marks: dict[str, str] = json.loads(text)["variables"]
-    for name, value in environment.items():
-        for mark, agent in marks.items():
-            if value and (name == mark or (mark[-1] == "*" and name.startswith(mark[:-1]))):
-                return agent
-    return None
-
-
 def refuse_agents(environment: Mapping[str, str]) -> None:
     """Do nothing where a person may sit at this shell.
 
     Raises:
         TerminalRequired: an agent drives it.
     """
-    agent = driving_agent(environment)
+    agent = config.driving_agent(environment)
     if agent is not None:
         raise TerminalRequired(
             suggestion=f"The environment says that an agent drives this shell ({agent})."

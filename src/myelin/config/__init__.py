@@ -6,6 +6,7 @@ from myelin.config.locate import Location, find_brain, locate, locate_new
 from myelin.config.meta import for_meta
 from myelin.config.names import BRAIN_SUFFIX, DATA_FOLDER, check_name, nearest_name
 from myelin.config.settings import Settings, load
+from myelin.config.shell import driving_agent, shell_caller
 
 __all__ = [
     "BRAIN_SUFFIX",
@@ -13,6 +14,7 @@ __all__ = [
     "Location",
     "Settings",
     "check_name",
+    "driving_agent",
     "find_brain",
     "for_meta",
     "load",
@@ -21,4 +23,5 @@ __all__ = [
     "nearest_name",
     "prepare_home",
     "process_environment",
+    "shell_caller",
 ]

@@ -47,26 +47,28 @@ Item = TypedDict(
         "class": str,
         "content": str,
         "truncated": NotRequired[bool],
+        "also": NotRequired[int],
         "subject": NotRequired[str],
-        "tags": list[str],
-        "tier": str,
+        "tags": NotRequired[list[str]],
+        "tier": NotRequired[str],
         "trust": float,
         "score": float,
-        "bm25": float,
-        "via": str,
+        "match": NotRequired[float],
+        "bm25": NotRequired[float],
+        "via": NotRequired[str],
         "parent": NotRequired[str],
-        "matched": list[str],
-        "origin": str,
+        "matched": NotRequired[list[str]],
+        "origin": NotRequired[str],
         "actor": NotRequired[str],
         "session": NotRequired[str],
-        "evidence": str,
+        "evidence": NotRequired[str],
         "observed_at": NotRequired[str],
-        "recorded_at": str,
-        "contradicts": list[str],
+        "recorded_at": NotRequired[str],
+        "contradicts": NotRequired[list[str]],
         "harmful": NotRequired[int],
     },
 )
-"""One memory as recall serves it."""
+"""One memory as recall serves it; a field that holds its default is left out."""
 
 
 Link = TypedDict(
@@ -94,6 +96,13 @@ class ContradictionGroup(TypedDict):
 
     ids: list[str]
     why: str
+
+
+class SubjectGroup(TypedDict):
+    """Live memories about one subject."""
+
+    subject: str
+    ids: list[str]
 
 
 class TrustDetail(TypedDict):

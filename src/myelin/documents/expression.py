@@ -1,4 +1,4 @@
-"""Patterns that authors write: RE2, one line at a time, never the empty string."""
+"""Patterns in documents: RE2, matched line by line, never with the empty string."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ _PROBES = (b"", b"a", b" a ", b"a-b", b"A1_b.c")
 
 
 class PatternRefused(Exception):
-    """A pattern cannot be used; says why and, where RE2 told it, at which character."""
+    """A pattern cannot be used: the reason and, if RE2 gave it, the offset in characters."""
 
     def __init__(self, reason: str, offset_chars: int | None = None) -> None:
         super().__init__(reason)
@@ -16,13 +16,14 @@ class PatternRefused(Exception):
         self.offset_chars = offset_chars
 
 
-def compiled(pattern: str) -> Any:
-    """Return the RE2 pattern over UTF-8 bytes; it matches within lines, `^` and `$` at their ends.
+def compiled(pattern: str, *, at_line_start: bool = False) -> Any:
+    """Return the compiled RE2 pattern over UTF-8 bytes. It matches within lines.
 
-    RE2 takes time linear in the text whatever the pattern, so no standard can hang a check.
+    `^` and `$` match at the ends of a line. With `at_line_start` the pattern matches only from the
+    beginning of a line. RE2 takes time linear in the text, so no standard can hang a check.
 
     Raises:
-        PatternRefused: too long, no RE2, or able to match nothing.
+        PatternRefused: it is too long, it is not RE2, or it can match the empty string.
     """
     # A C++ library of 20 ms: loaded by the first standard that is read.
     import re2
@@ -35,7 +36,7 @@ def compiled(pattern: str) -> Any:
     try:
         # The pattern alone first, so that an offset is one into what the author wrote.
         re2.compile(pattern, options)
-        whole = re2.compile(f"(?m:{pattern})".encode(), options)
+        whole = re2.compile(f"(?m:{'^' * at_line_start}(?:{pattern}))".encode(), options)
     except re2.error as error:
         raise _refused(pattern, error) from None
     for probe in _PROBES:
@@ -49,4 +50,4 @@ def _refused(pattern: str, error: Exception) -> PatternRefused:
     text = text.decode("utf-8", "replace") if isinstance(text, bytes) else str(text)
     reason, _, fragment = text.partition(": ")
     at = pattern.find(fragment) if fragment else -1
-    return PatternRefused(f"is no RE2 pattern ({reason})", at if at >= 0 else None)
+    return PatternRefused(f"is not a valid RE2 pattern ({reason})", at if at >= 0 else None)

@@ -1,5 +1,6 @@
 """The base of every error that Myelin raises on purpose; the errors themselves are generated."""
 
+import traceback
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
@@ -61,3 +62,10 @@ class SavedRefusal(Exception):
     def __init__(self, error: MyelinError) -> None:
         super().__init__(error.code)
         self.error = error
+
+
+def where(error: BaseException) -> str:
+    """Return the type of an error and the function that raised it: what may be logged of it."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" in {frames[-1].name}" if frames else ""
+    return f"{type(error).__name__}{place}"

@@ -8,8 +8,7 @@ from typing import Any
 from mcp.shared.exceptions import MCPError
 from mcp_types import INTERNAL_ERROR, INVALID_PARAMS
 
-from myelin.kernel.errors import MyelinError
-from myelin.server import logs
+from myelin.kernel.errors import MyelinError, where
 
 _log = logging.getLogger("myelin.server")
 
@@ -51,7 +50,7 @@ def declared(error: Exception) -> MyelinError:
     """Return the error itself if it is a declared one; any other is logged and made internal."""
     if isinstance(error, MyelinError):
         return error
-    _log.error("failed: %s", logs.where(error))
+    _log.error("failed: %s", where(error))
     from myelin.contract.errors import InternalError
 
     return InternalError()

@@ -3,10 +3,11 @@
 import logging
 import sys
 import threading
-import traceback
 import warnings
 from types import TracebackType
 from typing import TextIO
+
+from myelin.kernel.errors import where
 
 OURS = "myelin"
 
@@ -41,13 +42,6 @@ def configure(stream: TextIO) -> None:
     threading.excepthook = lambda told: _log_unhandled(
         told.exc_type, told.exc_value, told.exc_traceback
     )
-
-
-def where(error: BaseException) -> str:
-    """Return the type of an error and the function that raised it: what may be logged of it."""
-    frames = traceback.extract_tb(error.__traceback__)
-    place = f" in {frames[-1].name}" if frames else ""
-    return f"{type(error).__name__}{place}"
 
 
 def _log_warning(

@@ -1,4 +1,4 @@
-"""The MCP server, whatever transport carries it: tools, resources and prompts of one source."""
+"""The MCP server of one brain, for any transport: tools, resources and prompts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import logging
 from collections.abc import Mapping
 from functools import cache
 from importlib import metadata
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import mcp_types as types
 from mcp.server.caching import CacheableMethod, CacheHint
@@ -14,13 +14,15 @@ from mcp.server.lowlevel import NotificationOptions, Server
 from mcp.shared.exceptions import MCPError
 from pydantic import ValidationError
 
-from myelin.server import failures, logs, prompts
+from myelin.kernel.errors import where
+from myelin.server import failures, prompts
 from myelin.server.threads import in_thread
 
 if TYPE_CHECKING:
     from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 
-    from myelin.engine.operation import Operation, Resource, Tool
+    from myelin.engine.operation import Resource, Tool
+    from myelin.server.served import ServedBrain
 
 _log = logging.getLogger("myelin.server")
 
@@ -68,38 +70,17 @@ holds for a process that says `reviewed: false`: show it to a person before you 
 """
 
 
-class Source(Protocol):
-    """What a server asks: one brain, opened when the first call needs it."""
-
-    def call(
-        self, operation: Operation, arguments: Mapping[str, Any], actor: str | None = None
-    ) -> dict[str, Any]:
-        """Return the result of an operation; `actor` is who the client says it is."""
-
-    def read(self, resource: Resource) -> dict[str, Any]:
-        """Return what a resource holds."""
-
-    def prompts(self) -> list[dict[str, str]]:
-        """Return name, title and description of every prompt."""
-
-    def prompt(self, name: str, task: str) -> str:
-        """Return one prompt written out for a task."""
-
-    def revision(self) -> object | None:
-        """Return what changes whenever the prompts may have changed."""
-
-
 class _Handlers:
     """The requests that a client may send beyond the handshake."""
 
     def __init__(
         self,
-        source: Source,
+        brain: ServedBrain,
         tools: Mapping[str, Tool],
         resources: Mapping[str, Resource],
         changes: prompts.Changes,
     ) -> None:
-        self._source = source
+        self._brain = brain
         self._changes = changes
         self._tools = dict(tools)
         self._resources = resources
@@ -128,7 +109,7 @@ class _Handlers:
         try:
             if tool.operation.effect == "write":
                 before = self._changes.before_first()
-            answer = failures.answer(self._source.call(tool.operation, arguments, actor))
+            answer = failures.answer(self._brain.call(tool.operation, arguments, actor))
         except Exception as error:
             return failures.tool_error(error), before, None
         return answer, before, self._changes.current()
@@ -152,7 +133,7 @@ class _Handlers:
 
     def _read(self, entry: Resource) -> dict[str, Any]:
         try:
-            text = failures.compact(self._source.read(entry))
+            text = failures.compact(self._brain.read(entry))
         except Exception as error:
             raise failures.protocol_error(error) from None
         content = {"uri": entry.uri, "mimeType": entry.mime_type, "text": text}
@@ -160,21 +141,21 @@ class _Handlers:
 
 
 def build(
-    source: Source,
+    brain: ServedBrain,
     *,
     tools: Mapping[str, Tool] | None = None,
     resources: Mapping[str, Resource] | None = None,
     changes: prompts.Changes | None = None,
 ) -> Server[Any]:
-    """Return the server of one source; the tables are those of the product unless given."""
-    changes = changes or prompts.Changes(source.revision)
+    """Return the server of one brain; the tables are those of the product unless given."""
+    changes = changes or prompts.Changes(brain.revision)
     if tools is None or resources is None:
         from myelin.surface.resources import RESOURCES
         from myelin.surface.tools import TOOLS
 
         tools = TOOLS if tools is None else tools
         resources = RESOURCES if resources is None else resources
-    handlers = _Handlers(source, tools, resources, changes)
+    handlers = _Handlers(brain, tools, resources, changes)
     server: Server[Any] = Server(
         "myelin",
         version=metadata.version("myelin-brain"),
@@ -191,7 +172,7 @@ def build(
     server.add_request_handler(
         "resources/read", types.ReadResourceRequestParams, handlers.read_resource
     )
-    for method, (parameters, handler) in prompts.requests(source, changes).items():
+    for method, (parameters, handler) in prompts.requests(brain, changes).items():
         server.add_request_handler(method, parameters, handler)
     # In place of the tracing that the package puts there, which would record what is sent.
     server.middleware[:] = [_nothing_escapes]
@@ -212,7 +193,7 @@ async def _nothing_escapes(
     except (MCPError, ValidationError):
         raise
     except Exception as error:
-        _log.error("failed: %s", logs.where(error))
+        _log.error("failed: %s", where(error))
         raise MCPError(types.INTERNAL_ERROR, "Something failed inside Myelin.") from None
 
 

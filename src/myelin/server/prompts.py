@@ -16,7 +16,7 @@ from myelin.server.threads import in_thread
 if TYPE_CHECKING:
     from mcp.server.session import ServerSession
 
-    from myelin.server.mcp import Source
+    from myelin.server.served import ServedBrain
 
 _STREAMS_MAX = 16
 _TASK_BYTES_MAX = 16_384
@@ -78,8 +78,8 @@ class Changes:
 class PromptHandlers:
     """The requests about prompts."""
 
-    def __init__(self, source: Source, changes: Changes) -> None:
-        self._source = source
+    def __init__(self, brain: ServedBrain, changes: Changes) -> None:
+        self._brain = brain
         self._changes = changes
 
     async def list_prompts(self, context: Any, _params: object) -> dict[str, Any]:
@@ -94,7 +94,7 @@ class PromptHandlers:
     def _listed(self) -> tuple[list[dict[str, str]], object | None]:
         revision = self._changes.current()
         try:
-            return self._source.prompts(), revision
+            return self._brain.prompts(), revision
         except MyelinError:
             # Without a brain the loop is all there is; its tools say what is wrong.
             from myelin.cores.processes import loop_listed
@@ -114,16 +114,16 @@ class PromptHandlers:
 
     def _text(self, name: str, task: str) -> str:
         try:
-            return self._source.prompt(name, task)
+            return self._brain.prompt(name, task)
         except Exception as error:
             if isinstance(error, MyelinError) and error.code in _UNKNOWN:
                 raise failures.unknown("prompt", name) from None
             raise failures.protocol_error(error) from None
 
 
-def requests(source: Source, changes: Changes) -> Mapping[str, tuple[Any, Callable[..., Any]]]:
+def requests(brain: ServedBrain, changes: Changes) -> Mapping[str, tuple[Any, Callable[..., Any]]]:
     """Return what a server with prompts answers: the parameters and the handler by method."""
-    handlers = PromptHandlers(source, changes)
+    handlers = PromptHandlers(brain, changes)
     return {
         "prompts/list": (types.PaginatedRequestParams, handlers.list_prompts),
         "prompts/get": (types.GetPromptRequestParams, handlers.get_prompt),

@@ -30,22 +30,22 @@ def serve(settings: Callable[[], Settings], cwd: Path) -> int:
     gc.disable()
     import anyio
 
+    from myelin.brains.shared import SharedBrain
     from myelin.server import logs, mcp
-    from myelin.server.brains import EngineSource
     from myelin.server.connection import Connection
     from myelin.server.prompts import Changes
     from myelin.server.threads import in_thread
 
     logs.configure(sys.stderr)
-    source = EngineSource(lambda: _open(settings, cwd))
-    changes = Changes(source.revision)
-    server = mcp.build(source, changes=changes)
+    brain = SharedBrain(lambda: _open(settings, cwd))
+    changes = Changes(brain.revision)
+    server = mcp.build(brain, changes=changes)
     gc.freeze()
     gc.enable()
 
     async def when_idle() -> None:
-        await in_thread(source.compact_if_due)
-        if source.is_open:
+        await in_thread(brain.compact_if_due)
+        if brain.is_open:
             await changes.look()
 
     async def run() -> None:
@@ -56,13 +56,14 @@ def serve(settings: Callable[[], Settings], cwd: Path) -> int:
     try:
         anyio.run(run)
         # Nobody waits for this one but the deadline of the connection, which it may run into.
-        source.compact_if_due()
+        brain.compact_if_due()
     finally:
-        source.close()
+        brain.close()
     return 0
 
 
 def _open(settings: Callable[[], Settings], cwd: Path) -> Engine:
-    from myelin.server.brains import open_brain
+    from myelin.brains.brain import find
+    from myelin.kernel.caller import LOCAL_HOST
 
-    return open_brain(settings(), cwd)
+    return find(settings(), cwd).open(LOCAL_HOST)

@@ -8,7 +8,7 @@ import stat
 import sys
 from pathlib import Path
 
-from myelin.store.io import FileId, Fingerprint, NotAFile
+from myelin.kernel.io import FileId, Fingerprint, NotAFile
 
 # Much of what follows does not exist there; this also tells type checkers so.
 assert sys.platform != "win32"

@@ -10,7 +10,7 @@ import sys
 import threading
 from pathlib import Path
 
-from myelin.store.io import FileId, Fingerprint
+from myelin.kernel.io import FileId, Fingerprint
 
 # Nothing below exists elsewhere; this also tells type checkers so.
 assert sys.platform == "win32"

@@ -72,6 +72,7 @@ class Handlers(Protocol):
         classes: list[str],
         tags: list[str],
         as_of: str | None,
+        include_archived: bool,
         tier: str | None,
         explain: bool,
     ) -> int:
@@ -95,6 +96,7 @@ class Handlers(Protocol):
         tier: str | None,
         subject: str | None,
         include_superseded: bool,
+        include_archived: bool,
         cursor: str | None,
         limit: int | None,
     ) -> int:
@@ -835,6 +837,9 @@ def build(handlers: Handlers) -> typer.Typer:
                 help="What the brain held then, such as 2026-03-01T12:00:00Z.",
             ),
         ] = None,
+        include_archived: Annotated[
+            bool, typer.Option("--include-archived", help="Also what was withdrawn.")
+        ] = False,
         tier: Annotated[
             str | None, typer.Option("--tier", metavar="TIER", help="Which brains to ask: project.")
         ] = None,
@@ -858,6 +863,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 classes=classes or [],
                 tags=tags or [],
                 as_of=as_of,
+                include_archived=include_archived,
                 tier=tier,
                 explain=explain,
             )
@@ -915,6 +921,9 @@ def build(handlers: Handlers) -> typer.Typer:
         include_superseded: Annotated[
             bool, typer.Option("--include-superseded", help="Also what was replaced.")
         ] = False,
+        include_archived: Annotated[
+            bool, typer.Option("--include-archived", help="Also what was withdrawn.")
+        ] = False,
         cursor: Annotated[
             str | None,
             typer.Option("--cursor", metavar="CURSOR", help="Where the page before ended."),
@@ -936,6 +945,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 tier=tier,
                 subject=subject,
                 include_superseded=include_superseded,
+                include_archived=include_archived,
                 cursor=cursor,
                 limit=limit,
             )

@@ -8,7 +8,7 @@ TOOLS: dict[str, Tool] = {
     "remember": Tool(
         operation=OPERATIONS["remember"],
         title="Remember something",
-        description="Save one thing worth knowing in later sessions: a decision and its reason, a convention, a lesson, where something is, what is true of the system. One statement a memory, readable without this conversation. To correct a memory, give its id in `supersedes`: the old one stays in the history. Text that is already there creates nothing. Never save credentials.",
+        description="Save one thing worth knowing in later sessions. One statement a memory, readable without this conversation, with `subject` and two `aliases` (other words for it). To correct a memory, give its id in `supersedes`. Never save credentials.",
         hints={
             "readOnlyHint": False,
             "destructiveHint": False,
@@ -19,7 +19,7 @@ TOOLS: dict[str, Tool] = {
     "recall": Tool(
         operation=OPERATIONS["recall"],
         title="Recall what is known",
-        description="Find what this project's brain knows, best first. Call it before starting a task and whenever an earlier decision, convention or mistake may matter. Ask in plain words; names, paths and error texts work too. Each memory says how far to trust it and what it contradicts; `omitted` names what did not fit the budget.",
+        description="Find what this project's brain knows, best first. Call it before starting a task and whenever an earlier decision, convention or mistake may matter. Plain words, names, paths and error texts work. `match` (0 to 1): how much of the query a memory covers; `trust`: how far to believe it. `note` says when probably nothing here answers.",
         hints={
             "readOnlyHint": True,
             "destructiveHint": False,
@@ -30,7 +30,7 @@ TOOLS: dict[str, Tool] = {
     "get_memory": Tool(
         operation=OPERATIONS["get_memory"],
         title="Read one memory",
-        description="Read one memory whole: where its trust comes from, what it replaced and what replaced it, and what it is linked to. Use it when an item of recall was cut, or its history matters.",
+        description="Read one memory whole, with its trust, history and links. Use it when an item of recall was `truncated`, or its history matters.",
         hints={
             "readOnlyHint": True,
             "destructiveHint": False,
@@ -41,7 +41,7 @@ TOOLS: dict[str, Tool] = {
     "list_memories": Tool(
         operation=OPERATIONS["list_memories"],
         title="List memories",
-        description="List memories by class, tag, tier or subject, newest first, a page at a time. To find something, use recall: it ranks.",
+        description="List memories, newest first, a page at a time. To find something, use recall.",
         hints={
             "readOnlyHint": True,
             "destructiveHint": False,
@@ -52,7 +52,7 @@ TOOLS: dict[str, Tool] = {
     "link_memories": Tool(
         operation=OPERATIONS["link_memories"],
         title="Link two memories",
-        description="Say how one memory bears on another. Use `contradicts` when both cannot hold; to replace one, use remember with `supersedes` instead.",
+        description="Say how one memory bears on another. Use `contradicts` when both cannot hold.",
         hints={
             "readOnlyHint": False,
             "destructiveHint": False,

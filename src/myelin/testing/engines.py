@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from myelin import assembly
+from myelin.crypto import keys
 from myelin.engine import dispatch
 from myelin.engine.engine import Engine
 from myelin.kernel.audience import Audience, Origin
+from myelin.kernel.caller import Caller
 from myelin.kernel.clock import Clock
+from myelin.kernel.machine import Machine
 from myelin.surface.operations import OPERATIONS
 from myelin.testing.chance import SeededChance
 from myelin.testing.clock import ManualClock
@@ -39,12 +42,11 @@ class TemporaryBrain:
         """Return another engine on this brain; whoever opens it closes its store."""
         return assembly.open(
             self.path,
-            self.root,
+            keys.local_key(self.root),
             name=NAME,
-            audience=audience,
-            origin=origin,
-            clock=self.clock,
-            chance=self.chance,
+            caller=Caller(audience, origin),
+            machine=Machine(self.clock, self.chance),
+            secret_keys=(self.root,),
             readonly=readonly,
         )
 
@@ -64,11 +66,10 @@ def temporary_brain(
         root = chance(ROOT_BYTES)
         assembly.create(
             path,
-            root,
+            keys.local_key(root),
             name=NAME,
             default_sensitivity=default_sensitivity,
-            clock=clock,
-            chance=chance,
+            machine=Machine(clock, chance),
         )
         yield TemporaryBrain(path, root, clock, chance)
 

@@ -4,12 +4,14 @@ import inspect
 import pkgutil
 import subprocess
 import sys
+import typing
 from collections.abc import Callable
 
 import pytest
 
 from codegen import model
 from myelin.cli import commands
+from myelin.cli.handlers import function_of
 from myelin.surface.commands import Handlers
 from tests.architecture.tree import ROOT
 
@@ -26,18 +28,20 @@ def declared(method: Callable[..., int]) -> dict[str, object]:
 def test_a_command_is_the_function_of_its_name_in_the_module_of_its_first_word(
     command: model.Command,
 ) -> None:
-    function = commands.function_of(command.method)
+    function = function_of(command.method)
     assert function.__module__.rpartition(".")[2].rstrip("_") == command.words[0]
     assert function.__name__.rstrip("_") == command.words[-1]
 
 
 @pytest.mark.parametrize("command", BUILT, ids=lambda command: command.name)
 def test_the_function_takes_what_the_spec_declares(command: model.Command) -> None:
-    function = commands.function_of(command.method)
+    function = function_of(command.method)
     wanted = declared(getattr(Handlers, command.method))
-    first, *rest = inspect.signature(function, eval_str=True).parameters.values()
+    first, *rest = inspect.signature(function).parameters.values()
     assert first.name == "invocation"
-    taken = {each.name: each.annotation for each in rest if each.kind is each.KEYWORD_ONLY}
+    keywords = [each.name for each in rest if each.kind is each.KEYWORD_ONLY]
+    hints = typing.get_type_hints(function) if keywords else {}
+    taken = {name: hints[name] for name in keywords}
     if any(each.kind is each.VAR_KEYWORD for each in rest):
         wanted = {name: kind for name, kind in wanted.items() if name in taken}
     assert taken == wanted

@@ -26,17 +26,11 @@ def item(memory_id: str, **given: Any) -> dict[str, Any]:
         "id": memory_id,
         "class": "fact",
         "content": "Something.",
-        "tags": [],
-        "tier": "normal",
         "trust": 0.5,
         "score": 1.0,
-        "bm25": 1.0,
-        "via": "match",
+        "match": 0.75,
         "matched": ["some", "thing"],
-        "origin": "host",
-        "evidence": "stated",
         "recorded_at": format_time(NOW_MS),
-        "contradicts": [],
     }
     return whole | given
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from myelin.cli.terminal import confirm, driving_agent
+from myelin.cli.terminal import confirm
+from myelin.config import driving_agent
 from myelin.contract.errors import TerminalRequired
 
 ASK = (

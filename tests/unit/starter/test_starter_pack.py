@@ -194,6 +194,18 @@ def test_the_risk_table_flags_what_destroys_and_leaves_look_alikes_alone(table: 
     assert len(false) <= 3, false
 
 
+@pytest.mark.parametrize("name", ["risk_agents_tuned.txt", "risk_agents_unseen.txt"])
+def test_what_agents_run_is_flagged_97_times_of_100_at_one_false_alarm_of_200(
+    table: RiskTable, name: str
+) -> None:
+    destructive, harmless = judged(name)
+    missed = [text for text in destructive if table.check_action(text)["level"] == "LOW"]
+    false = [text for text in harmless if table.check_action(text)["level"] != "LOW"]
+    assert (len(destructive), len(harmless)) in {(148, 268), (148, 269)}
+    assert len(missed) <= 0.03 * len(destructive), missed
+    assert len(false) <= len(harmless) / 200, false
+
+
 def test_other_spellings_are_flagged_as_well(table: RiskTable) -> None:
     destructive, harmless = judged("risk_spellings.txt")
     assert [text for text in destructive if table.check_action(text)["level"] == "LOW"] == []
@@ -229,12 +241,21 @@ def test_a_command_over_lines_has_the_level_that_it_deserves(
         ("commit-message", "Refuse a phrase with a wrong check-sum\n\nBecause.\n", []),
         ("commit-message", "wip\n", ["says-something"]),
         ("commit-message", "Fixed the bug.\n", ["says-something", "subject-full-stop"]),
-        ("commit-message", "fixup! Refuse\n", ["no-leftovers"]),
+        ("commit-message", "fixup! Refuse\n", []),
+        ("commit-message", f"Merge branch 'a' into {'x' * 80}\n", []),
+        ("commit-message", f'Revert "{"x" * 80}."\n\nThis reverts commit 1.\n', []),
+        ("commit-message", f"Mend\n\n# {'x' * 120}  \n", []),
+        ("commit-message", "Merging of two lists is stable.\n", ["subject-full-stop"]),
         ("commit-message", f"{'x' * 73}\n", ["subject-length"]),
         ("commit-message", "\nNo subject\n", ["subject-present"]),
         ("markdown", "# Title\n\nSee [the manual](manual.md).\n", []),
         ("markdown", "No heading, and [here]().\n", ["no-empty-link", "no-click-here"]),
         ("markdown", "# A\n#B\n<<<<<<< x\n", ["space-after-hashes", "no-conflict-marker"]),
+        ("markdown", "Title\n=======\n\nText.\n", []),
+        ("markdown", "---\ntitle: A page\n---\n\nText.\n", []),
+        ("markdown", "# A\n\n```\n<<<<<<< x\n[a]()\ntbd\n```\n", []),
+        ("markdown", "# A\n\n<<<<<<< x\na\n=======\nb\n>>>>>>> y\n", ["no-conflict-marker"]),
+        ("markdown", "Only a sentence.\n", ["has-heading"]),
         ("python-source", 'x = "(["\ntry:\n    go()\nexcept OSError:\n    pass\n', []),
         ("python-source", "try:\n  go()\nexcept:\n\tpass\n", ["no-bare-except", "no-tabs"]),
         ("python-source", "def f(a=[]):\n    eval(a)\n", ["no-mutable-default", "no-eval"]),

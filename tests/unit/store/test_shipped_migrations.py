@@ -7,7 +7,9 @@ import pytest
 from myelin import assembly, store
 from myelin.contract.errors import FormatTooNew
 from myelin.crypto import keys
-from myelin.kernel.audience import Audience, Origin
+from myelin.kernel.audience import Audience
+from myelin.kernel.caller import LOCAL_HOST
+from myelin.kernel.machine import Machine
 from myelin.store import shipped_migrations
 from myelin.testing import FIXTURES, ManualClock, SeededChance, call
 
@@ -28,12 +30,10 @@ def schema_of(number: int) -> store.Schema:
 def opened_today(path, **options):
     return assembly.open(
         path,
-        ROOT,
+        keys.local_key(ROOT),
         name="old",
-        audience=Audience.LOCAL,
-        origin=Origin.HOST,
-        clock=ManualClock("2026-04-01T00:00:00Z"),
-        chance=SeededChance("today"),
+        caller=LOCAL_HOST,
+        machine=Machine(ManualClock("2026-04-01T00:00:00Z"), SeededChance("today")),
         **options,
     )
 

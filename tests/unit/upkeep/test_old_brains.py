@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 from myelin import assembly
+from myelin.crypto import keys
 from myelin.engine.engine import Engine
 from myelin.kernel.audience import Audience, Origin
+from myelin.kernel.caller import Caller
 from myelin.kernel.ids import encode_id
+from myelin.kernel.machine import Machine
 from myelin.store import shipped_migrations
 from myelin.testing import ManualClock, SeededChance, call, run
 from myelin.testing.engines import temporary_brain
@@ -26,17 +29,15 @@ NEVER_LATER = "2026-04-01T00:00:00Z"
 def opened(path: Path, origin: Origin = Origin.OWNER) -> Engine:
     return assembly.open(
         path,
-        ROOT,
+        keys.local_key(ROOT),
         name="old",
-        audience=Audience.LOCAL,
-        origin=origin,
-        clock=ManualClock(NEVER_LATER),
-        chance=SeededChance("today"),
+        caller=Caller(Audience.LOCAL, origin),
+        machine=Machine(ManualClock(NEVER_LATER), SeededChance("today")),
     )
 
 
 def told(path: Path, engine: Engine) -> list[dict]:
-    with assembly.open_past(path, ROOT) as past:
+    with assembly.open_past(path, keys.local_key(ROOT)) as past:
         return telling.newest(engine.upkept, past.events(), 0, 100)
 
 
@@ -128,7 +129,7 @@ def test_every_state_of_an_old_brain_is_restored(old, tmp_path):
     call(engine, "remember", content="Written by a later program.", class_="note")
     wanted = exported(engine)
     engine.store.close()
-    with assembly.open_past(path, ROOT) as past:
+    with assembly.open_past(path, keys.local_key(ROOT)) as past:
         points = past.points()
         for point in points:
             past.restore_to(point.seq, tmp_path / f"at-{point.seq}.myl")

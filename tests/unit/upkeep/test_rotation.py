@@ -6,10 +6,11 @@ from dataclasses import replace
 import pytest
 
 from myelin import assembly, config, keystore
+from myelin.brains.brain import Brain
 from myelin.contract.errors import BrainDamaged, KeyWrong, PathRefused
 from myelin.crypto import keys
-from myelin.kernel.audience import Audience, Origin
-from myelin.server.brains import keystore_of, root_of
+from myelin.kernel.caller import LOCAL_OWNER
+from myelin.kernel.machine import SYSTEM
 from myelin.store import beside
 from myelin.upkeep import rotation
 
@@ -29,24 +30,35 @@ def settings(tmp_path, monkeypatch):
 def path(tmp_path, settings):
     path = tmp_path / "data" / "brain.myl"
     path.parent.mkdir(mode=0o700)
-    brain_id = assembly.create(path, OLD, name="brain")
+    brain_id = assembly.create(path, keys.local_key(OLD), name="brain")
     config.prepare_home(settings.home)
     keystore.save(brain_id, OLD, settings)
     return path
 
 
+def engine_of(path, root):
+    return assembly.open(path, keys.local_key(root), name="brain", caller=LOCAL_OWNER)
+
+
 def opened(path, root):
-    engine = assembly.open(path, root, name="brain", audience=Audience.LOCAL, origin=Origin.OWNER)
-    engine.store.close()
-    return engine
+    engine_of(path, root).store.close()
+
+
+def brain_of(path, settings):
+    location = config.Location(path.parent, "brain", path, "the test says so")
+    return Brain(location, settings, SYSTEM)
+
+
+def root_of(path, settings):
+    return brain_of(path, settings).root
 
 
 def rotated(path, settings, *, root=OLD, next_root=NEW, save=None):
     """Rotate the brain; `save` may take the place of the keystore's own."""
-    store_of = keystore_of(assembly.brain_id_of(path), settings)
+    store_of = brain_of(path, settings).keystore
     if save is not None:
         store_of = replace(store_of, save=save)
-    engine = assembly.open(path, root, name="brain", audience=Audience.LOCAL, origin=Origin.OWNER)
+    engine = engine_of(path, root)
     try:
         return rotation.rotate(
             engine.store, rotation.Roots(path, root, next_root), store_of, chance=os.urandom
@@ -142,13 +154,13 @@ def test_a_command_works_while_the_keystore_goes_on_refusing(path, settings):
 
 
 def test_of_two_rotations_at_once_the_second_changes_nothing(path, settings):
-    second = assembly.open(path, OLD, name="brain", audience=Audience.LOCAL, origin=Origin.OWNER)
+    second = engine_of(path, OLD)
     rotated(path, settings)
     before = path.read_bytes()
     with pytest.raises(KeyWrong):
         rotation.rotate(
             second.store, rotation.Roots(path, OLD, b"z" * 32),
-            keystore_of(assembly.brain_id_of(path), settings), chance=os.urandom,
+            brain_of(path, settings).keystore, chance=os.urandom,
         )  # fmt: skip
     second.store.close()
     assert path.read_bytes() == before
@@ -158,9 +170,9 @@ def test_of_two_rotations_at_once_the_second_changes_nothing(path, settings):
 
 
 def test_a_rotation_that_fails_removes_its_copy(path, settings, monkeypatch):
-    engine = assembly.open(path, OLD, name="brain", audience=Audience.LOCAL, origin=Origin.OWNER)
+    engine = engine_of(path, OLD)
     monkeypatch.setattr(engine.store, "rotate", lambda key: killed(key))
-    store_of = keystore_of(assembly.brain_id_of(path), settings)
+    store_of = brain_of(path, settings).keystore
     with pytest.raises(Killed):
         rotation.rotate(engine.store, rotation.Roots(path, OLD, NEW), store_of, chance=os.urandom)
     engine.store.close()
@@ -179,14 +191,14 @@ def test_the_next_root_is_sealed_and_bound_to_its_brain_and_purpose(path, tmp_pa
         opened(path, OLD)
     path.with_name("brain.myl.intent").rename(note)
     other = tmp_path / "data" / "other.myl"
-    assembly.create(other, OLD, name="other")
+    assembly.create(other, keys.local_key(OLD), name="other")
     note.rename(other.with_name("other.myl.key"))
     assert beside.next_root(other, keys.local_key(OLD)) is None
 
 
 def test_a_rotated_brain_is_the_same_to_a_handle_that_was_open(path, settings):
-    with_old = assembly.open(path, OLD, name="brain", audience=Audience.LOCAL, origin=Origin.OWNER)
-    other = assembly.open(path, OLD, name="brain", audience=Audience.LOCAL, origin=Origin.OWNER)
+    with_old = engine_of(path, OLD)
+    other = engine_of(path, OLD)
     with_old.store.rotate(keys.local_key(NEW))
     with with_old.store.read() as session:
         assert list(session.execute("SELECT count(*) FROM memory")) == [(0,)]

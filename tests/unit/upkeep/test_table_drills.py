@@ -24,20 +24,25 @@ PRELUDE = """
 import json, sys
 from pathlib import Path
 from myelin import assembly
+from myelin.crypto import keys
 from myelin.kernel.audience import Audience, Origin
+from myelin.kernel.caller import LOCAL_OWNER, Caller
 from myelin.kernel.ids import encode_id
+from myelin.kernel.machine import Machine
 from myelin.testing import ManualClock, SeededChance, call
 from myelin.upkeep import doctor, export, import_, purge, log as telling
 
 KEY = bytes(range(32))
+LOCAL_KEY = keys.local_key(KEY)
+
+def machine(name):
+    return Machine(ManualClock("2026-04-01T00:00:00Z"), SeededChance(name))
 
 def opened(path, name="old"):
-    return assembly.open(path, KEY, name=name, audience=Audience.LOCAL, origin=Origin.OWNER,
-        clock=ManualClock("2026-04-01T00:00:00Z"), chance=SeededChance(name))
+    return assembly.open(path, LOCAL_KEY, name=name, caller=LOCAL_OWNER, machine=machine(name))
 
 def fresh(path):
-    assembly.create(path, KEY, name="new", clock=ManualClock("2026-04-01T00:00:00Z"),
-        chance=SeededChance("new"))
+    assembly.create(path, LOCAL_KEY, name="new", machine=machine("new"))
     return opened(path, "new")
 
 def exported(engine):
@@ -59,7 +64,7 @@ def purged(engine, public_id):
     return purge.purge(engine.store, doomed, word)
 
 def told(path, engine):
-    with assembly.open_past(path, KEY) as past:
+    with assembly.open_past(path, LOCAL_KEY) as past:
         entries = telling.newest(engine.upkept, past.events(), 0, 100)
     return [row for entry in entries for row in entry.get("rows", ())]
 
@@ -177,10 +182,11 @@ def test_a_declared_table_goes_through_all_of_upkeep_on_an_old_brain(product):
             "the second pad"
         ]
         assert {row["what"] for row in told(old, engine)} >= {"purged"}
-        with assembly.open_past(old, KEY) as past:
+        with assembly.open_past(old, LOCAL_KEY) as past:
             past.restore_to(past.points()[-1].seq, folder / "again.myl")
         assert exported(opened(folder / "again.myl"))[0] == exported(engine)[0]
-        remote = assembly.open(old, KEY, name="r", audience=Audience.REMOTE, origin=Origin.HOST)
+        far = Caller(Audience.REMOTE, Origin.HOST)
+        remote = assembly.open(old, LOCAL_KEY, name="r", caller=far)
         with remote.store.read() as session:
             assert len(list(session.execute("SELECT * FROM visible_pad"))) == 1
         """,

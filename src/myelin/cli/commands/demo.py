@@ -33,11 +33,12 @@ def demo(invocation: Invocation) -> int:
     import anyio
 
     with tempfile.TemporaryDirectory(prefix="myelin-demo-", ignore_cleanup_errors=True) as folder:
+        machine = invocation.machine
         shown = _Demo(
             invocation.console,
             invocation.environment,
-            invocation.clock,
-            invocation.chance,
+            machine.clock,
+            machine.chance,
             Path(folder),
         )
         shown.create_brain()
@@ -75,7 +76,7 @@ class _Demo:
         root = keys.new_root(self.chance)
         self.key = encode_root(root)
         self.data.mkdir(parents=True)
-        assembly.create(self.data / "project.myl", root, name="project")
+        assembly.create(self.data / "project.myl", keys.local_key(root), name="project")
         self._say(
             "Myelin keeps what a coding agent learns between tasks: one encrypted brain per"
             " project, reached over MCP. This demo makes a brain in a temporary folder, and"

@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from myelin import assembly, config
+from myelin.brains.brain import Brain
 from myelin.cli import failures, terminal
 from myelin.cli.console import Block, Lines, Part
 from myelin.cli.invocation import Invocation
 from myelin.crypto import keys
+from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.clock import format_time
 from myelin.kernel.upkept import Finding
 from myelin.store import accept_rollback as accept
@@ -22,23 +23,22 @@ def doctor(invocation: Invocation, *, repair: bool, accept_rollback: bool) -> in
     Raises:
         TerminalRequired: an agent drives this shell, and an older file was to be accepted.
     """
-    location = invocation.location()
-    root = invocation.root(location)
+    brain = invocation.brain()
     done: list[str] = []
     if accept_rollback:
         question = "Is the file that lies there now the one that you want to go on with?"
         if terminal.confirm(question, invocation.environment, unattended=True) == "declined":
             invocation.console.remark("Declined; nothing was changed.")
             return failures.EXIT_DECLINED
-        accept(location.path, clock=invocation.clock)
+        accept(brain.location.path, clock=invocation.machine.clock)
         done.append("The file that lies there counts as the newest from now on.")
-    found, opens = _examine(invocation, location, root)
+    found, opens = _examine(brain)
     if repair and opens and any(not one.is_notice for one in found):
-        done += _repair(invocation, location, root, found)
-        found, opens = _examine(invocation, location, root)
+        done += _repair(brain, found)
+        found, opens = _examine(brain)
     wrong = [one for one in found if not one.is_notice]
     document: dict[str, Any] = {
-        "name": location.name,
+        "name": brain.location.name,
         "sound": not wrong,
         "findings": [{"code": one.code, "sentence": one.sentence, "fix": one.fix} for one in found],
         "repaired": done,
@@ -53,38 +53,33 @@ def doctor(invocation: Invocation, *, repair: bool, accept_rollback: bool) -> in
     return failures.EXIT_FINDINGS if wrong else 0
 
 
-def _examine(
-    invocation: Invocation, location: config.Location, root: bytes
-) -> tuple[list[Finding], bool]:
+def _examine(brain: Brain) -> tuple[list[Finding], bool]:
     """Return what is wrong, and whether the brain can be opened and believed."""
-    found = assembly.inspect(location.path, root, clock=invocation.clock, chance=invocation.chance)
+    found = brain.inspect()
     if any(one.code in inspection.DAMAGE for one in found):
         return found, False
-    with invocation.engine_at(location, root) as engine, engine.store.read() as session:
+    with brain.opened(LOCAL_OWNER) as engine, engine.store.read() as session:
         found += checking.check(session, engine.upkept)
     return found, True
 
 
-def _repair(
-    invocation: Invocation, location: config.Location, root: bytes, found: list[Finding]
-) -> list[str]:
+def _repair(brain: Brain, found: list[Finding]) -> list[str]:
     """Mend what can be mended, after a snapshot, and say what was done."""
     codes = {one.code for one in found}
     done = []
-    with invocation.engine_at(location, root) as engine:
-        name = f"before repair {format_time(invocation.clock.now_ms())}"
+    path, clock = brain.location.path, brain.machine.clock
+    with brain.opened(LOCAL_OWNER) as engine:
+        name = f"before repair {format_time(clock.now_ms())}"
         engine.store.snapshot(name)
         done.append(f"Made the snapshot {name}.")
         if "stray_file" in codes:
-            removed = inspection.remove_strays(location.path, invocation.clock)
+            removed = inspection.remove_strays(path, clock)
             done.append(f"Removed {removed} unfinished files.")
         if "mode_open" in codes:
-            changed = inspection.make_private(location.path)
+            changed = inspection.make_private(path)
             done.append(f"Made {changed} files private to this user.")
         if any(code.startswith("archive_") and code.endswith("_damaged") for code in codes):
-            aside = inspection.set_damaged_aside(
-                location.path, keys.local_key(root), invocation.clock
-            )
+            aside = inspection.set_damaged_aside(path, keys.local_key(brain.root), clock)
             done.append(f"Set {aside} damaged files of the archive aside.")
         if codes & _DERIVED:
             engine.store.rebuild()

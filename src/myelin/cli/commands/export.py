@@ -5,6 +5,7 @@ from dataclasses import asdict
 from myelin import config, keystore
 from myelin.cli.console import Lines
 from myelin.cli.invocation import Invocation
+from myelin.kernel.caller import LOCAL_OWNER
 from myelin.upkeep import export as exporting
 
 
@@ -15,12 +16,10 @@ def export(invocation: Invocation, *, folder: str, markdown_files: bool) -> int:
         PathRefused: the folder exists already, or its parent does not.
     """
     path = invocation.cwd / folder
-    location = invocation.location()
-    root = invocation.root(location)
-    settings = invocation.settings()
-    config.prepare_home(settings.home)
-    device_key = keystore.device_key(settings, invocation.chance)
-    with invocation.engine_at(location, root) as engine, engine.store.read() as session:
+    found = invocation.brain()
+    config.prepare_home(found.settings.home)
+    device_key = keystore.device_key(found.settings, invocation.machine.chance)
+    with found.opened(LOCAL_OWNER) as engine, engine.store.read() as session:
         written = exporting.write(
             path,
             lambda: exporting.records(session, engine.upkept),

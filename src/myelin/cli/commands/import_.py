@@ -5,10 +5,12 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from myelin import keystore
-from myelin.cli import failures, terminal
+from myelin.cli import failures
 from myelin.cli.console import Lines
 from myelin.cli.invocation import Invocation
 from myelin.engine.admit import admit
+from myelin.kernel.audience import Origin
+from myelin.kernel.caller import LOCAL_OWNER
 from myelin.surface.operations import OPERATIONS
 from myelin.upkeep import import_ as importing
 
@@ -21,13 +23,12 @@ def import_(invocation: Invocation, *, path: str) -> int:
     Raises:
         ImportRefused: it is no export, or one of a later format.
     """
-    location = invocation.location()
-    root = invocation.root(location)
-    lines = importing.read(invocation.cwd / path, keystore.known_device_key(invocation.settings()))
-    if terminal.driving_agent(invocation.environment) is not None:
+    found = invocation.brain()
+    lines = importing.read(invocation.cwd / path, keystore.known_device_key(found.settings))
+    if invocation.caller.origin is not Origin.OWNER:
         # Only a person brings back what governs, even where the owner exported it once.
         lines = replace(lines, owned=False)
-    with invocation.engine_at(location, root) as engine:
+    with found.opened(LOCAL_OWNER) as engine:
 
         def check(tool: str, arguments: Mapping[str, Any]) -> None:
             admit(OPERATIONS[tool], arguments, scan=engine.scan)

@@ -14,10 +14,11 @@ from myelin.contract.errors import (
     ArgumentInvalid,
     BrainExists,
 )
-from myelin.kernel.audience import Audience, Origin
-from myelin.kernel.ids import Chance
+from myelin.kernel.caller import LOCAL_OWNER
+from myelin.kernel.machine import Machine
 
 if TYPE_CHECKING:
+    from myelin.brains.brain import Brain
     from myelin.engine import Engine
     from myelin.store import Session
 
@@ -62,13 +63,13 @@ def init(
         bare=bare,
         meta=meta,
     )
-    document, parts = make(request, invocation.environment, invocation.chance)
+    document, parts = make(request, invocation.environment, invocation.machine)
     invocation.console.result(document, *parts)
     return 0
 
 
 def make(
-    request: Request, environment: Mapping[str, str], chance: Chance
+    request: Request, environment: Mapping[str, str], machine: Machine
 ) -> tuple[dict[str, Any], list[Part]]:
     """Make the brain and return what there is now, for a program and for a person.
 
@@ -77,6 +78,7 @@ def make(
         PathRefused: the place of the brain or of the words cannot be used.
     """
     from myelin import store
+    from myelin.brains.brain import Brain
     from myelin.crypto import keys, phrase
 
     location = config.locate_new(request.settings, request.cwd)
@@ -86,13 +88,14 @@ def make(
         # The user's own brain lies inside the folder that is otherwise made last.
         config.prepare_home(request.settings.home)
     given = keystore.environment_root(request.settings)
-    root = given if given is not None else keys.new_root(chance)
+    root = given if given is not None else keys.new_root(machine.chance)
     words = phrase.words(root)
     with ExitStack() as undo, store.disk_errors():
         _make_folder(location.data_dir, undo)
         if request.phrase_file is not None:
             _write_new(request.phrase_file, words + "\n", undo)
-        brain, seeded = _make_brain(location, root, request, undo)
+        new = Brain(location, request.settings, machine, root)
+        brain, seeded = _make_brain(new, request, undo)
         config.prepare_home(request.settings.home)
         source = keystore.save(brain["id"], root, request.settings)
         undo.pop_all()
@@ -111,32 +114,17 @@ def make(
 
 
 def _make_brain(
-    location: config.Location, root: bytes, request: Request, undo: ExitStack
+    new: "Brain", request: Request, undo: ExitStack
 ) -> tuple[dict[str, str], dict[str, int]]:
     """Make the file and what it begins with; return which brain it is, and how much that was."""
     from myelin import assembly
 
-    assembly.create(
-        location.path,
-        root,
-        name=location.name,
-        kind=assembly.META if request.meta else assembly.PROJECT,
-        default_sensitivity=request.default_sensitivity,
-    )
-    undo.callback(_forget, location)
+    kind = assembly.META if request.meta else assembly.PROJECT
+    new.create(kind=kind, default_sensitivity=request.default_sensitivity)
+    undo.callback(_forget, new.location)
     # Opened once, before anyone relies on it: that also refuses a network filesystem.
-    engine = assembly.open(
-        location.path,
-        root,
-        name=location.name,
-        audience=Audience.LOCAL,
-        origin=Origin.OWNER,
-        force_network=request.settings.force_network,
-    )
-    try:
+    with new.opened(LOCAL_OWNER) as engine:
         seeded = {} if request.bare or request.meta else _seed(engine)
-    finally:
-        engine.store.close()
     return asdict(engine.brain), seeded
 
 

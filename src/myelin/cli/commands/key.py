@@ -7,6 +7,7 @@ from myelin.cli import failures, key_rotation, recovery_phrase, terminal
 from myelin.cli.console import Lines
 from myelin.cli.invocation import Invocation
 from myelin.contract.errors import TerminalRequired
+from myelin.kernel.caller import LOCAL_OWNER
 
 
 def export(invocation: Invocation, *, phrase_file: str | None) -> int:
@@ -19,15 +20,14 @@ def export(invocation: Invocation, *, phrase_file: str | None) -> int:
     from myelin import store
     from myelin.crypto import phrase
 
-    invocation.refuse_agents()
-    location, file = invocation.location(), invocation.file(phrase_file)
+    terminal.refuse_agents(invocation.environment)
+    found, file = invocation.brain(), invocation.file(phrase_file)
     if file is not None:
-        recovery_phrase.check_new_file(file, location.data_dir)
-    root = invocation.root(location)
+        recovery_phrase.check_new_file(file, found.location.data_dir)
     # Words that do not open the brain would be worse than none.
-    with invocation.engine_at(location, root) as engine:
+    with found.opened(LOCAL_OWNER) as engine:
         brain = asdict(engine.brain)
-    words = phrase.words(root)
+    words = phrase.words(found.root)
     if file is not None:
         with store.disk_errors():
             recovery_phrase.write_new(file, words + "\n")
@@ -47,11 +47,11 @@ def import_(invocation: Invocation, *, phrase_file: str | None) -> int:
         ArgumentInvalid: these are not the words of any key.
         KeyWrong: they are another brain's; nothing was kept.
     """
-    invocation.refuse_agents()
-    location, settings = invocation.location(), invocation.settings()
+    terminal.refuse_agents(invocation.environment)
+    found, settings = invocation.brain(), invocation.settings()
     keystore.forbid_dumps()
     root = recovery_phrase.read_root(invocation.file(phrase_file), invocation.environment)
-    with invocation.engine_at(location, root) as engine:
+    with found.with_root(root).opened(LOCAL_OWNER) as engine:
         brain = asdict(engine.brain)
     config.prepare_home(settings.home)
     source = keystore.save(brain["id"], root, settings, replace=True)
@@ -72,15 +72,11 @@ def rotate(invocation: Invocation, *, phrase_file: str | None) -> int:
         ArgumentInvalid: the key is that of MYELIN_KEY, which only its owner can change.
         BrainDamaged: a file cannot be read; nothing was changed.
     """
-    from myelin import assembly
-    from myelin.server.brains import keystore_of
     from myelin.upkeep import rotation
 
-    invocation.refuse_agents()
-    location, file = invocation.location(), invocation.file(phrase_file)
-    root = invocation.root(location)
-    brain_id = assembly.brain_id_of(location.path)
-    key_rotation.check(invocation, location, brain_id, root, file)
+    terminal.refuse_agents(invocation.environment)
+    found, file = invocation.brain(), invocation.file(phrase_file)
+    key_rotation.check(found, file, invocation.environment)
     decision = terminal.confirm(
         "Every file of this brain is sealed with a new key. The 24 words that you have become"
         " useless.\nChange the key?",
@@ -91,17 +87,17 @@ def rotate(invocation: Invocation, *, phrase_file: str | None) -> int:
         invocation.console.remark("Declined; nothing was changed.")
         return failures.EXIT_DECLINED
     with (
-        invocation.engine_at(location, root) as engine,
+        found.opened(LOCAL_OWNER) as engine,
         key_rotation.next_words(invocation, file) as words,
     ):
         brain = asdict(engine.brain)
         receipt = rotation.rotate(
             engine.store,
-            rotation.Roots(location.path, root, words.root),
-            keystore_of(brain_id, invocation.settings()),
-            chance=invocation.chance,
+            rotation.Roots(found.location.path, found.root, words.root),
+            found.keystore,
+            chance=found.machine.chance,
         )
-    kept = key_rotation.result(invocation, brain_id, words)
+    kept = key_rotation.result(found, words)
     document = {"brain": brain, "key": kept, "files": receipt.files, "decided_by": decision}
     said = f"{receipt.files} files were sealed anew. {key_rotation.OLD_KEY}"
     invocation.console.result(document, Lines([said, key_rotation.sentence(kept)]))

@@ -5,6 +5,7 @@ from typing import Any
 
 from myelin.cli.console import Table
 from myelin.cli.invocation import Invocation, argument_invalid
+from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.clock import parse_time
 from myelin.upkeep import log as telling
 
@@ -21,11 +22,10 @@ def log(invocation: Invocation, *, since: str | None, limit: int) -> int:
         since_ms = 0 if since is None else parse_time(since)
     except ValueError as error:
         raise argument_invalid("log", "/since", str(error)) from None
-    location = invocation.location()
-    root = invocation.root(location)
-    with invocation.past(location, root) as past:
+    brain = invocation.brain()
+    with brain.past() as past:
         events = list(past.events())
-    with invocation.engine_at(location, root) as engine:
+    with brain.opened(LOCAL_OWNER) as engine:
         entries = telling.newest(engine.upkept, events, since_ms, limit)
         result = {"brain": asdict(engine.brain), "entries": entries}
     rows = [(str(entry["seq"]), entry["time"], entry["kind"], _what(entry)) for entry in entries]

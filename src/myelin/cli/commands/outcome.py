@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from myelin.cli import terminal
 from myelin.cli.invocation import Invocation, argument_invalid
 from myelin.cli.render import adaptation
 
@@ -25,8 +24,7 @@ def log(
             for each in violations
         ],
     }
-    agent = terminal.driving_agent(invocation.environment)
-    result = invocation.call("log_outcome", arguments, agent)
+    result = invocation.call("log_outcome", arguments)
     invocation.console.result(result, *adaptation.logged(result))
     return 0
 

@@ -10,6 +10,7 @@ from myelin.cli.console import Lines
 from myelin.cli.invocation import Invocation, argument_invalid
 from myelin.cli.render import preferences
 from myelin.kernel.audience import Origin
+from myelin.kernel.caller import LOCAL_OWNER, Caller
 
 if TYPE_CHECKING:
     from myelin.engine import Engine
@@ -50,21 +51,21 @@ def set_(
     from myelin.engine import dispatch
     from myelin.surface.operations import OPERATIONS
 
-    agent = terminal.driving_agent(invocation.environment)
+    caller = invocation.caller
+    by_owner = caller.origin is Origin.OWNER
     if meta:
         terminal.refuse_agents(invocation.environment)
-    if agent is None and is_protected(key):
+    if by_owner and is_protected(key):
         question = f"{key} = {value}\nIts namespace is yours alone. Shall it be set?"
         decision = terminal.confirm(question, invocation.environment, unattended=unattended)
         if decision == "declined":
             return _declined(invocation)
-    words = statement or ("" if agent else f"myelin prefs set {key} {value}")
+    words = statement or (f"myelin prefs set {key} {value}" if by_owner else "")
     arguments = {"key": key, "value": value, "statement": words}
-    origin = Origin.OWNER if agent is None else Origin.HOST
-    with _brain(invocation, meta=meta, origin=origin, make=True) as engine:
+    with _brain(invocation, meta=meta, caller=caller, make=True) as engine:
         result = dispatch.call(engine, OPERATIONS["set_preference"], arguments)
     invocation.console.result(result, *preferences.saved(result))
-    if agent is None and is_protected(key):
+    if by_owner and is_protected(key):
         invocation.console.remark(_SHOWN_ONLY)
     return 0
 
@@ -94,28 +95,25 @@ def _declined(invocation: Invocation) -> int:
 
 @contextmanager
 def _brain(
-    invocation: Invocation, *, meta: bool, origin: Origin = Origin.OWNER, make: bool = False
+    invocation: Invocation, *, meta: bool, caller: Caller = LOCAL_OWNER, make: bool = False
 ) -> Iterator["Engine"]:
     """Open the project's brain, or the user's own, which is created if `make` is set."""
-    from myelin.server.brains import open_brain
+    from myelin.brains import brain
 
     settings = invocation.settings()
     if meta:
         settings = config.for_meta(settings)
         if make and not config.locate(settings, invocation.cwd).path.exists():
             _make_meta(invocation, settings)
-    engine = open_brain(settings, invocation.cwd, origin)
-    try:
+    with brain.find(settings, invocation.cwd, invocation.machine).opened(caller) as engine:
         yield engine
-    finally:
-        engine.store.close()
 
 
 def _make_meta(invocation: Invocation, settings: config.Settings) -> None:
     from myelin.cli.commands.init import Request, make
 
     request = Request(settings, invocation.cwd, "normal", None, bare=True, meta=True)
-    _, parts = make(request, invocation.environment, invocation.chance)
+    _, parts = make(request, invocation.environment, invocation.machine)
     for part in parts:
         if isinstance(part, Lines):
             invocation.console.remark("\n".join(part.lines))

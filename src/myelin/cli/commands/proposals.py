@@ -125,7 +125,7 @@ def _body(invocation: Invocation, engine: Engine, shown: _Shown, given: str | No
 def _label(invocation: Invocation, proposal_id: str) -> str:
     from myelin.kernel.clock import format_time
 
-    return f"before {proposal_id} {format_time(invocation.clock.now_ms())}"
+    return f"before {proposal_id} {format_time(invocation.machine.clock.now_ms())}"
 
 
 def _shown(engine: Engine, id: str, body: str | None = None) -> dict[str, Any]:

@@ -10,9 +10,9 @@ from myelin.cli import failures, key_rotation, recovery_phrase, terminal
 from myelin.cli.console import Lines
 from myelin.cli.invocation import Invocation
 from myelin.contract.errors import PathRefused, TerminalRequired
+from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.clock import format_time
 from myelin.kernel.upkept import Doomed
-from myelin.server.brains import keystore_of
 from myelin.store import Receipt, disk_errors
 from myelin.upkeep import purge as purging
 from myelin.upkeep import rotation
@@ -59,10 +59,9 @@ def purge(
 
 
 def _purge(invocation: Invocation, request: _Request) -> int:
-    invocation.refuse_agents()
-    location = invocation.location()
-    root = invocation.root(location)
-    with invocation.engine_at(location, root) as engine:
+    terminal.refuse_agents(invocation.environment)
+    found, environment = invocation.brain(), invocation.environment
+    with found.opened(LOCAL_OWNER) as engine:
         with engine.store.read() as session:
             doomed = purging.plan(session, engine.upkept, request.id)
         purging.check_reason(request.reason, doomed, engine.scan)
@@ -70,23 +69,23 @@ def _purge(invocation: Invocation, request: _Request) -> int:
             _check_new(request.receipt)
         brain = asdict(engine.brain)
         if request.rotate_key:
-            key_rotation.check(invocation, location, brain["id"], root, request.phrase_file)
+            key_rotation.check(found, request.phrase_file, environment)
         decided_by = _decided(invocation, request, doomed)
         if decided_by is None:
             invocation.console.remark("That is not the id; nothing was changed.")
             return failures.EXIT_DECLINED
-        word = purging.Word(request.reason, decided_by, invocation.clock.now_ms())
+        word = purging.Word(request.reason, decided_by, invocation.machine.clock.now_ms())
         if request.rotate_key:
             with key_rotation.next_words(invocation, request.phrase_file) as words:
                 receipt = purging.purge_and_rotate(
                     engine.store,
                     doomed,
                     word,
-                    rotation.Roots(location.path, root, words.root),
-                    keystore_of(brain["id"], invocation.settings()),
-                    chance=invocation.chance,
+                    rotation.Roots(found.location.path, found.root, words.root),
+                    found.keystore,
+                    chance=invocation.machine.chance,
                 )
-            key = key_rotation.result(invocation, brain["id"], words)
+            key = key_rotation.result(found, words)
         else:
             receipt, key = purging.purge(engine.store, doomed, word), None
     document: dict[str, Any] = {

@@ -12,7 +12,7 @@ def recall(invocation: Invocation, *, query: list[str], explain: bool, **given: 
     arguments = {"query": " ".join(query), **given}
     if explain:
         return _explain(invocation, arguments)
-    now_ms = invocation.clock.now_ms
+    now_ms = invocation.machine.clock.now_ms
     return invocation.print_call(
         "recall", arguments, lambda result: memory.recalled(result, now_ms())
     )

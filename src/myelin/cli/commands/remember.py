@@ -15,7 +15,7 @@ def remember(invocation: Invocation, *, content: str, links: list[str], **given:
         "links": [{"type": kind, "to": to} for kind, _, to in pairs],
         **given,
     }
-    now_ms = invocation.clock.now_ms
+    now_ms = invocation.machine.clock.now_ms
     return invocation.print_call(
         "remember", arguments, lambda result: memory.remembered(result, now_ms())
     )

@@ -29,12 +29,11 @@ def restore(
     if path is not None and (in_place or path.suffix != ".myl"):
         reason = "a brain's file ends in .myl" if not in_place else "--to and --in-place differ"
         raise PathRefused(reason=reason, suggestion="Give one of them: --to NAME.myl, --in-place.")
-    location = invocation.location(may_be_missing=True)
-    root = invocation.root(location)
-    with invocation.past(location, root) as past:
+    found = invocation.brain(may_be_missing=True)
+    with found.past() as past:
         choice = choosing.choose(past.points(), at)
         document: dict[str, Any] = {
-            "name": location.name,
+            "name": found.location.name,
             "state": restore_points.document(choice.point),
             "why": choice.why,
             "earlier": [restore_points.document(point) for point in choice.earlier],

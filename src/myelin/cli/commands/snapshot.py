@@ -6,6 +6,7 @@ from typing import Any
 from myelin.cli.console import Lines, Table
 from myelin.cli.invocation import Invocation
 from myelin.cli.render import restore_points
+from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.clock import format_time
 from myelin.upkeep import snapshots
 
@@ -16,22 +17,22 @@ def create(invocation: Invocation, *, label: str | None) -> int:
     Raises:
         SnapshotRefused: the name is taken, or could mean something else.
     """
-    location = invocation.location()
-    root = invocation.root(location)
-    with invocation.past(location, root) as past:
+    brain = invocation.brain()
+    with brain.past() as past:
         points = past.points()
-    with invocation.engine_at(location, root) as engine:
-        name, position = snapshots.create(engine.store, points, label, invocation.clock.now_ms())
-        brain = asdict(engine.brain)
-    document = {"brain": brain, "snapshot": {"name": name, "seq": position.seq}}
+    with brain.opened(LOCAL_OWNER) as engine:
+        name, position = snapshots.create(
+            engine.store, points, label, invocation.machine.clock.now_ms()
+        )
+        answered = asdict(engine.brain)
+    document = {"brain": answered, "snapshot": {"name": name, "seq": position.seq}}
     invocation.console.result(document, Lines([f"{name}: record {position.seq}"]))
     return 0
 
 
 def list_(invocation: Invocation) -> int:
     """Print the restore points, the newest first, and return 0."""
-    location = invocation.location(may_be_missing=True)
-    with invocation.past(location, invocation.root(location)) as past:
+    with invocation.brain(may_be_missing=True).past() as past:
         points = past.points()
     named = [point for point in points if point.kind == "snapshot"]
     document: dict[str, Any] = {

@@ -1,5 +1,6 @@
 """`myelin undo`: put back what stood before a client's write."""
 
+from myelin.cli import terminal
 from myelin.cli.console import Lines
 from myelin.cli.invocation import Invocation
 from myelin.engine import dispatch
@@ -13,7 +14,7 @@ def undo(invocation: Invocation, *, id: str) -> int:
         UndoRefused: the owner wrote it, or it is superseded.
         TerminalRequired: an agent drives this shell.
     """
-    invocation.refuse_agents()
+    terminal.refuse_agents(invocation.environment)
     with invocation.engine() as engine:
         result = dispatch.run(
             engine, "write", lambda session: engine.memory.undo(session, id), note="undo"

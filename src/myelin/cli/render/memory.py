@@ -13,7 +13,7 @@ _AGES = (("d", 86_400_000), ("h", 3_600_000), ("min", 60_000))
 
 def age(of: Result, now_ms: int) -> str:
     """Return how old a memory is, from when it was true, else from when it was learned."""
-    elapsed_ms = now_ms - parse_time(of.get("observed_at", of["recorded_at"]))
+    elapsed_ms = now_ms - parse_time(of.get("observed_at") or of["recorded_at"])
     for unit, unit_ms in _AGES:
         if elapsed_ms >= unit_ms:
             return f"{elapsed_ms // unit_ms} {unit} old"
@@ -38,12 +38,18 @@ def recalled(result: Result, now_ms: int) -> list[Part]:
 
 def _recalled_item(item: Result, against: Mapping[str, str], now_ms: int) -> Part:
     facts = [item["class"], f"trust {item['trust']:.2f}", age(item, now_ms)]
+    if "match" in item:
+        facts.append(f"match {item['match']:.2f}")
     facts.append(_why(item))
-    if item["evidence"] == "unverified":
+    if item.get("evidence") == "unverified":
         facts.append("unverified")
     if item.get("actor"):
         facts.append(f"by {item['actor']}")
+    if item.get("tier") == "archive":
+        facts.append("archived")
     remarks = [f"! contradicts {other}: {why}" for other, why in against.items()]
+    if item.get("also"):
+        remarks.append(f"{item['also']} more say nearly the same")
     if item.get("harmful"):
         remarks.append(f"! was harmful {item['harmful']} times")
     if item.get("truncated"):
@@ -52,11 +58,12 @@ def _recalled_item(item: Result, against: Mapping[str, str], now_ms: int) -> Par
 
 
 def _why(item: Result) -> str:
-    if item["via"] == "core":
+    if item.get("via") == "core":
         return "core"
-    if item["via"] == "edge":
+    if item.get("via") == "edge":
         return f"linked to {item['parent']}"
-    return "matched " + ", ".join(item["matched"])
+    words = ", ".join(item.get("matched", ())) or "what stands beside it"
+    return f"matched {words}"
 
 
 def explained(result: Result) -> list[Part]:

@@ -19,6 +19,7 @@ class ListMemoriesArgs(arguments.Arguments):
     tier: arguments.MemoryTier | None = None
     subject: arguments.Subject | None = None
     include_superseded: arguments.Flag = False
+    include_archived: arguments.Flag = False
     cursor: arguments.Cursor | None = None
     limit: arguments.PageLimit = 50
 

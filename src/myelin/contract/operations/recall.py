@@ -6,7 +6,7 @@ from typing import Annotated, NotRequired, TypedDict
 from pydantic import Field
 
 from myelin.contract import arguments
-from myelin.contract.types import ContradictionGroup, Item
+from myelin.contract.types import ContradictionGroup, Item, SubjectGroup
 
 
 class RecallArgs(arguments.Arguments):
@@ -19,6 +19,8 @@ class RecallArgs(arguments.Arguments):
     )
     tags: Annotated[list[arguments.ShortName], Field(max_length=16)] = Field(default_factory=list)
     as_of: arguments.Moment | None = None
+    include_archived: arguments.Flag = False
+    explain: arguments.Flag = False
     tier: arguments.OpenWord = "project"
 
 
@@ -28,6 +30,7 @@ class RecallResult(TypedDict):
     core: list[Item]
     memories: list[Item]
     contradictions: list[ContradictionGroup]
+    same_subject: NotRequired[list[SubjectGroup]]
     omitted: list[str]
     omitted_count: int
     candidates: int

@@ -1,13 +1,22 @@
-"""What fits a budget of bytes: whole items in order, an excerpt of the best, pages of a list."""
+"""Fit values into a budget of bytes: items, excerpts around their matches, pages of a list."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from myelin.contract.types import Item
-from myelin.cores.memory import text
 
 ELLIPSIS = "…"
+SHARES = 14
+"""A long text takes this part of a budget at first: the first page of answers should all fit."""
+
+FIRST_PAGE = 10
+EXCERPT_BYTES_MIN = 384
+TAIL_BYTES_MIN = 240
+ITEM_BYTES_MIN = 160
+"""No item with a text worth reading is smaller; nothing more is tried below it."""
+
+REGROWN_BYTES_MIN = 64
 _BRACKETS = 2
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
 
@@ -21,15 +30,22 @@ def size(value: object) -> int:
 
 
 class Budget:
-    """How much of a list's bytes is left: brackets and commas are counted as JSON has them."""
+    """The bytes that a list may still take, with brackets and commas counted as JSON has them."""
 
     def __init__(self, limit_bytes: int) -> None:
         self._limit = limit_bytes
         self.used = _BRACKETS
+        self._share = max(EXCERPT_BYTES_MIN, (limit_bytes - _BRACKETS) // SHARES)
+
+    def share(self, place: int) -> int:
+        """Return the bytes for the item at a place: more for the first, less after the tenth."""
+        if place == 0:
+            return 2 * self._share
+        return self._share if place < FIRST_PAGE else max(TAIL_BYTES_MIN, self._share // 3)
 
     @property
     def left(self) -> int:
-        """Return the bytes that the next item may have, its comma already set aside."""
+        """Return the bytes that the next item may have, after its comma."""
         return self._limit - self.used - (1 if self.used > _BRACKETS else 0)
 
     def take(self, item_bytes: int) -> bool:
@@ -38,6 +54,10 @@ class Budget:
             return False
         self.used += item_bytes + (1 if self.used > _BRACKETS else 0)
         return True
+
+    def regrow(self, from_bytes: int, to_bytes: int) -> None:
+        """Count an item that was taken with one size at another size."""
+        self.used += to_bytes - from_bytes
 
 
 def page(values: Iterable[T], limit_bytes: int) -> list[T]:
@@ -53,46 +73,60 @@ def page(values: Iterable[T], limit_bytes: int) -> list[T]:
     return taken
 
 
-def excerpt(item: Item, limit_bytes: int) -> Item | None:
-    """Return an item cut to fit around what it matched, `truncated`; None if nothing fits."""
+def excerpt(item: Item, limit_bytes: int, places: Sequence[int] = ()) -> Item | None:
+    """Return an item cut around the places that it matches, `truncated`; None if nothing fits."""
     content = item["content"]
     cut = _emptied(item)
     if size(cut) > limit_bytes // 2:
-        # The rest of an item can be larger than a small budget; its text matters more.
-        cut["tags"], cut["contradicts"] = [], []
-        cut["matched"] = cut["matched"][:1]
-    centre = _first_match(content, item["matched"])
-    low, high = 0, len(content) - 1
-    while low < high:
-        middle = (low + high + 1) // 2
-        cut["content"] = _window(content, centre, middle)
-        if size(cut) <= limit_bytes:
-            low = middle
-        else:
-            high = middle - 1
-    cut["content"] = _window(content, centre, low)
-    return cut if low > 0 and size(cut) <= limit_bytes else None
+        # The other fields can be larger than a small budget; the text matters more.
+        for name in ("tags", "contradicts"):
+            cast(dict[str, Any], cut).pop(name, None)
+        if "matched" in cut:
+            cut["matched"] = cut["matched"][:1]
+    room = limit_bytes - size(cut)
+    chars = min(len(content) - 1, room)
+    while chars > 0:
+        cut["content"] = _window(content, places, chars)
+        over = size(cut) - limit_bytes
+        if over <= 0:
+            return cut
+        # Every character takes at least a byte, so this many fewer are never too few at first.
+        chars -= max(1, over // 4)
+    return None
 
 
 def _emptied(item: Item) -> Item:
-    """Return an item without its text, marked `truncated` where results have that field."""
+    """Return an item without its text, marked `truncated`, its fields in the order of results."""
     fields: dict[str, Any] = {}
-    for name, value in item.items():
+    for name, value in cast(Mapping[str, Any], item).items():
         fields[name] = "" if name == "content" else value
         if name == "content":
             fields["truncated"] = True
     return cast(Item, fields)
 
 
-def _first_match(content: str, matched: Sequence[str]) -> int:
-    """Return where the first of the matched words stands in any form, or 0 when none does."""
-    return text.first_place(content, matched) or 0
-
-
-def _window(content: str, centre: int, chars: int) -> str:
-    """Return so many characters around a place, with an ellipsis where text was cut off."""
-    start = max(0, min(centre - chars // 3, len(content) - chars))
+def _window(content: str, places: Sequence[int], chars: int) -> str:
+    """Return that many characters where most places lie, with an ellipsis where text was cut."""
+    centre = _densest(places, chars)
+    start = max(0, min(centre - chars // 6, len(content) - chars))
+    if start:
+        # Begin with a whole word where one begins nearby.
+        blank = content.find(" ", start, start + chars // 8)
+        start = blank + 1 if blank >= 0 else start
     end = min(len(content), start + chars)
     before = ELLIPSIS if start else ""
     after = ELLIPSIS if end < len(content) else ""
     return f"{before}{content[start:end]}{after}"
+
+
+def _densest(places: Sequence[int], chars: int) -> int:
+    """Return the first of the places from which a window holds the most of them."""
+    best, most = 0, 0
+    last = 0
+    for at, place in enumerate(places):
+        last = max(last, at)
+        while last + 1 < len(places) and places[last + 1] < place + chars * 5 // 6:
+            last += 1
+        if last - at + 1 > most:
+            best, most = place, last - at + 1
+    return best

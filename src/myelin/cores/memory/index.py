@@ -1,10 +1,10 @@
 """The tables derived from memories: what recall searches, and keys that memories are compared by.
 
 Documents are numbered by this image, not by row id: 60 random bits would make the index 2.6 times
-larger (docs/design.md). A document lies in one of four sections, by whether it is live and whether
-it may leave the device. Each section has a full-text index and counts of words of its own, so that
-nobody learns from a frequency, a suggestion or a score of what is withheld or superseded. What
-neighbours in a session say is not stored at all: a question looks at those that are live then.
+larger (docs/design.md). A document lies in one of four sections: live or past (superseded or
+archived), and normal or local_only. Each section has its own full-text index and word counts, so
+that no frequency, suggestion or score tells anything of withheld, superseded or archived memories.
+The text of neighbours in a session is not stored at all: a query looks up those that are live.
 """
 
 import json
@@ -58,7 +58,7 @@ _TABLES = (
 )
 
 _SOURCE = """SELECT id, content, subject, tags, aliases, session, actor, sensitivity,
-    ifnull(observed_at, recorded_at), superseded_at IS NOT NULL FROM memory"""
+    ifnull(observed_at, recorded_at), superseded_at IS NOT NULL OR tier = 'archive' FROM memory"""
 
 
 class MemoryIndex:
@@ -66,7 +66,7 @@ class MemoryIndex:
 
     name = "memory"
     # Bags hold numbers as this machine writes them; another kind of machine makes its own.
-    version = 2 if sys.byteorder == "little" else -2
+    version = 3 if sys.byteorder == "little" else -2
 
     def create(self, db: Database) -> None:
         """Create the derived tables, empty."""
@@ -120,11 +120,11 @@ class _Source(NamedTuple):
     actor: str | None
     sensitivity: str
     time_ms: int
-    superseded: int
+    is_past: int
 
     @property
     def section(self) -> int:
-        return 2 * self.superseded + (self.sensitivity != "normal")
+        return 2 * self.is_past + (self.sensitivity != "normal")
 
 
 class _Writer:

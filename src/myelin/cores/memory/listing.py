@@ -28,6 +28,7 @@ def listed(args: ListMemoriesArgs) -> Listed:
         tier=args.tier,
         subject_key=None if args.subject is None else rules.subject_key(args.subject),
         superseded=args.include_superseded,
+        archived=args.include_archived,
     )
 
 
@@ -49,7 +50,7 @@ def decode_cursor(text: str, of: Listed) -> tuple[int, int]:
     except (binascii.Error, ValueError, struct.error):
         raise _refused("is not a cursor that list_memories returned") from None
     if digest != _digest(of):
-        raise _refused("belongs to a list of other classes, tags, tier or subject")
+        raise _refused("belongs to a list with other filters")
     return recorded_at, row_id
 
 

@@ -2,16 +2,19 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, cast
 
 from myelin.contract.types import ContradictionGroup, Item
 from myelin.cores.memory import contradictions, fitting, queries, records, rules
 from myelin.cores.memory.contradictions import Contradictions
+from myelin.cores.memory.evidence import Evidence
 from myelin.cores.memory.queries import LinkRow, MemoryRow, Wanted
 from myelin.cores.memory.search import Hit, Hits, search
 from myelin.kernel.audience import Origin
 from myelin.store import Session
 
-EXCERPT_BYTES_MIN = 1024
+MATCHED_LATER = 1
+"""So many matched words of an item after the tenth are named."""
 
 Misled = Callable[[Session, Iterable[int], int], Mapping[int, int]]
 """Returns in how many outcomes until a time memories misled, those that did."""
@@ -54,6 +57,17 @@ class Asked:
     wanted: Wanted
     now_ms: int
     sections: Sequence[int]
+    explain: bool = False
+
+
+@dataclass(slots=True)
+class Taken:
+    """One memory in the answer: the item as it stands there, and the item whole."""
+
+    found: Found
+    item: Item
+    whole: Item
+    places: Sequence[int] = ()
 
 
 def recall(
@@ -67,7 +81,7 @@ def recall(
     links = queries.links_of(session, known, wanted.at) if known else []
     opposed = contradictions.find(session, known, links, wanted.at)
     harmful = misled(session, known, wanted.at) if known else {}
-    serving = _Serving(opposed, harmful)
+    serving = _Serving(opposed, harmful, asked.explain)
 
     by_id = {found.row.id: found for found in matches}
     answer = Answer(core=_core(core_rows, now_ms, serving, by_id), note=hits.note)
@@ -75,17 +89,19 @@ def recall(
     in_core = {row.id for row in core_rows}
     outside = [found for found in matches if found.row.id not in in_core]
     budget = fitting.Budget(budget_bytes)
-    taken = _take_matches(outside, budget, serving, answer)
+    taken = _take(outside, "match", budget, serving)
+    answer.omitted = [found.row.id for found in outside if found.row.id not in taken]
     near = _neighbours(session, taken, links, known.keys(), wanted, now_ms)
     if near:
         reached = {found.row.id: found.row for found in near}
         links = [*links, *queries.links_of(session, reached, wanted.at)]
         serving.opposed = contradictions.find(session, known | reached, links, wanted.at)
         serving.harmful = {**harmful, **misled(session, reached, wanted.at)}
-        taken |= _take_neighbours(near, budget, serving)
-    ordered = sorted(taken.values(), key=lambda one: one[0].order)
-    answer.memories = [item for _, item in ordered]
-    answer.used = [found.row.id for found, _ in ordered if _use_counts(found.row, now_ms)]
+        taken |= _take(near, "edge", budget, serving)
+    ordered = sorted(taken.values(), key=lambda one: one.found.order)
+    _regrow(ordered, budget)
+    answer.memories = [one.item for one in ordered]
+    answer.used = [one.found.row.id for one in ordered if _use_counts(one.found.row, now_ms)]
     answer.size_bytes = budget.used
     shown = in_core | taken.keys()
     answer.contradictions = [
@@ -117,25 +133,32 @@ def find(session: Session, query: str, asked: Asked) -> tuple[Hits, list[Found]]
 
 
 class _Serving:
-    """What turns a memory into an item of this answer."""
+    """Turns memories into items of one answer."""
 
-    def __init__(self, opposed: Contradictions, harmful: Mapping[int, int]) -> None:
+    def __init__(
+        self, opposed: Contradictions, harmful: Mapping[int, int], explain: bool = False
+    ) -> None:
         self.opposed = opposed
         self.harmful = harmful
+        self._explain = explain
 
-    def item(self, found: Found, via: str) -> Item:
+    def item(self, found: Found, via: str, place: int = 0) -> tuple[Item, Sequence[int]]:
+        """Return a memory as an item, and the places in its text that match."""
         hit = found.hit
-        return records.item(
+        seen = Evidence() if hit is None else hit.evidence(found.row.content)
+        made = records.item(
             found.row,
             via=via,
             trust=found.trust,
             score=found.score,
-            bm25=0.0 if hit is None else hit.bm25,
+            match=0.0 if hit is None else hit.match,
+            bm25=None if hit is None or not self._explain else hit.bm25,
             parent=found.parent,
-            matched=() if hit is None else hit.matched,
+            matched=seen.matched[: MATCHED_LATER if place >= fitting.FIRST_PAGE else None],
             contradicts=(other for other, _ in self.opposed.others(found.row.id)),
             harmful=self.harmful.get(found.row.id, 0),
         )
+        return made, seen.places
 
 
 def _use_counts(row: MemoryRow, now_ms: int) -> bool:
@@ -166,39 +189,50 @@ def _core(
         matches.get(row.id) or Found(row, records.trust_of(row, now_ms).value, 0.0) for row in rows
     ]
     found.sort(key=lambda one: (-one.trust, -one.row.recorded_at, one.row.id))
-    items = [serving.item(one, "core") for one in found]
+    items = [serving.item(one, "core")[0] for one in found]
     if fitting.size(items) > rules.CORE_BYTES_MAX:
         # What was measured when they entered the tier fits; what only this answer adds may not.
         for item in items:
-            item["matched"], item["contradicts"] = [], []
+            for name in ("matched", "contradicts"):
+                cast(dict[str, Any], item).pop(name, None)
     return items
 
 
-def _take_matches(
-    matches: Sequence[Found], budget: fitting.Budget, serving: _Serving, answer: Answer
-) -> dict[int, tuple[Found, Item]]:
-    """Return the matches that fit, best first; what does not is named in the answer."""
-    taken: dict[int, tuple[Found, Item]] = {}
-    for place, found in enumerate(matches):
-        # A text alone larger than what is left needs no measuring.
-        fits = len(found.row.content) <= budget.left or place == 0
-        item = serving.item(found, "match") if fits else None
-        if item is not None and not budget.take(fitting.size(item)):
-            cut = None
-            if place == 0:
-                limit = max(EXCERPT_BYTES_MIN, budget.left // 2)
-                cut = fitting.excerpt(item, min(limit, budget.left))
-            item = cut if cut is not None and budget.take(fitting.size(cut)) else None
-        if item is None:
-            answer.omitted.append(found.row.id)
-        else:
-            taken[found.row.id] = (found, item)
+def _take(
+    ranked: Iterable[Found], via: str, budget: fitting.Budget, serving: _Serving
+) -> dict[int, Taken]:
+    """Return the memories that fit the budget, best first, a long text as an excerpt."""
+    taken: dict[int, Taken] = {}
+    for place, found in enumerate(ranked):
+        limit = min(budget.left, budget.share(place))
+        if limit < fitting.ITEM_BYTES_MIN:
+            break
+        whole, places = serving.item(found, via, place)
+        item: Item | None = whole
+        if len(found.row.content) > limit or fitting.size(whole) > limit:
+            item = fitting.excerpt(whole, limit, places)
+        if item is not None and budget.take(fitting.size(item)):
+            taken[found.row.id] = Taken(found, item, whole, places)
     return taken
+
+
+def _regrow(ordered: Iterable[Taken], budget: fitting.Budget) -> None:
+    """Give what is left of the budget to the texts that were cut, best first."""
+    for one in ordered:
+        if "truncated" not in one.item or budget.left < fitting.REGROWN_BYTES_MIN:
+            continue
+        now = fitting.size(one.item)
+        item: Item | None = one.whole
+        if fitting.size(one.whole) > now + budget.left:
+            item = fitting.excerpt(one.whole, now + budget.left, one.places)
+        if item is not None:
+            budget.regrow(now, fitting.size(item))
+            one.item = item
 
 
 def _neighbours(
     session: Session,
-    taken: Mapping[int, tuple[Found, Item]],
+    taken: Mapping[int, Taken],
     links: Iterable[LinkRow],
     known: Iterable[int],
     wanted: Wanted,
@@ -219,9 +253,9 @@ def _neighbours(
     for parent, end, origin in edges:
         if end in rows:
             trust = records.trust_of(rows[end], now_ms).value
-            score = rules.NEIGHBOUR_FACTOR * taken[parent][0].score * trust
+            score = rules.NEIGHBOUR_FACTOR * taken[parent].found.score * trust
             reached.append((Found(rows[end], trust, score, parent=parent), origin))
-    reached.sort(key=lambda one: (one[0].order, taken[one[0].parent or 0][0].order))
+    reached.sort(key=lambda one: (one[0].order, taken[one[0].parent or 0].found.order))
     best: dict[int, Found] = {}
     used_host_link: set[int | None] = set()
     for found, origin in reached:
@@ -234,16 +268,3 @@ def _neighbours(
             used_host_link.add(found.parent)
         best[found.row.id] = found
     return list(best.values())
-
-
-def _take_neighbours(
-    near: Iterable[Found], budget: fitting.Budget, serving: _Serving
-) -> dict[int, tuple[Found, Item]]:
-    """Return the neighbours that fit what is left of the budget."""
-    taken = {}
-    for found in near:
-        if len(found.row.content) <= budget.left:
-            item = serving.item(found, "edge")
-            if budget.take(fitting.size(item)):
-                taken[found.row.id] = (found, item)
-    return taken

@@ -21,7 +21,8 @@ _FROM = """visible_memory m LEFT JOIN memory_use u ON u.id = m.id
 _LIVE = "m.recorded_at <= :at AND (m.superseded_at IS NULL OR m.superseded_at > :at)"
 _ALL_TAGS = """NOT EXISTS (SELECT 1 FROM json_each(:tags) t
     WHERE t.value NOT IN (SELECT value FROM json_each(m.tags)))"""
-_WANTED = f"""(:classes IS NULL OR m.class IN (SELECT value FROM json_each(:classes)))
+_WANTED = f"""(:archived OR m.tier <> 'archive')
+    AND (:classes IS NULL OR m.class IN (SELECT value FROM json_each(:classes)))
     AND (:tags IS NULL OR {_ALL_TAGS})"""
 
 
@@ -80,30 +81,40 @@ _LINK_COLUMNS = ", ".join(LinkRow._fields)
 
 
 class Wanted(NamedTuple):
-    """Which memories may be served: live at a time, and of these classes with all of these tags."""
+    """The memories that may be served: live at a time, of these classes, with all of these tags."""
 
     at: int = LIVE_NOW
     classes: str | None = None
     tags: str | None = None
+    archived: bool = False
 
     @classmethod
-    def of(cls, as_of: int | None, classes: Collection[str], tags: Collection[str]) -> "Wanted":
-        """Return what a call asks for; nothing named means everything."""
+    def of(
+        cls,
+        as_of: int | None,
+        classes: Collection[str],
+        tags: Collection[str],
+        *,
+        archived: bool = False,
+    ) -> "Wanted":
+        """Return what a call asks for. No class and no tag means all of them."""
         return cls(
             LIVE_NOW if as_of is None else as_of,
             json.dumps(list(classes)) if classes else None,
             json.dumps(list(tags)) if tags else None,
+            archived,
         )
 
 
 class Listed(NamedTuple):
-    """Which memories a list holds."""
+    """The filters of a list of memories."""
 
     classes: str | None
     tags: str | None
     tier: str | None
     subject_key: str | None
     superseded: bool
+    archived: bool
 
     def condition(self, mark: str) -> str:
         """Return SQL that says no more than what was asked for, so that an index can answer it.
@@ -116,6 +127,8 @@ class Listed(NamedTuple):
             conditions.append(f"m.{mark} IS NULL")
         if self.tier is not None:
             conditions.append("m.tier = :tier")
+        elif not self.archived:
+            conditions.append("m.tier <> 'archive'")
         if self.classes is not None:
             conditions.append("m.class IN (SELECT value FROM json_each(:classes))")
         if self.subject_key is not None:
@@ -296,7 +309,8 @@ def same_memory(
     rows = session.execute(
         f"""SELECT m.id FROM memory_key k JOIN visible_memory m ON m.id = k.id
             WHERE k.content_key = :content AND k.subject_key IS :subject
-            AND m.class = :class AND m.sensitivity = :sensitivity AND {_LIVE}
+            AND m.class = :class AND m.sensitivity = :sensitivity AND m.tier <> 'archive'
+            AND {_LIVE}
             ORDER BY m.recorded_at, m.id LIMIT 1""",
         {
             "content": content_key,
@@ -305,6 +319,17 @@ def same_memory(
             "sensitivity": sensitivity,
             "at": LIVE_NOW,
         },
+    )
+    return next((row[0] for row in list(rows)), None)
+
+
+def withdrawn_memory(session: Session, content_key: bytes, class_: str) -> int | None:
+    """Return the newest archived memory with the same text and class, or None."""
+    rows = session.execute(
+        """SELECT m.id FROM memory_key k JOIN visible_memory m ON m.id = k.id
+           WHERE k.content_key = ? AND m.class = ? AND m.tier = 'archive'
+           AND m.superseded_at IS NULL ORDER BY m.recorded_at DESC, m.id LIMIT 1""",
+        (content_key, class_),
     )
     return next((row[0] for row in list(rows)), None)
 

@@ -5,9 +5,11 @@ The query is text, never full-text syntax: it is cut into words here, and only w
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from myelin.cores.memory import dates, lexicon, scoring, text
+from myelin.cores.memory.evidence import Finder
 from myelin.cores.memory.index import actor_label
 from myelin.cores.memory.scoring import Weights, Worth
 from myelin.cores.memory.vocabulary import Known, Vocabulary, matching
@@ -21,6 +23,9 @@ SPELLINGS_MAX = 4
 
 RELATED_NEARNESS = 0.2
 SPELLED_NEARNESS = 0.8
+RELATED, SPELLED = "related to", "spelled like"
+"""How a form differs from the word that it stands for, as an answer says it."""
+
 NAME_WEIGHT = 0.7
 PART_WEIGHT = 0.5
 """A part of an identifier says little more where the whole of it is known."""
@@ -71,13 +76,16 @@ class Sought:
     documents: int = 0
     weight: float = 1.0
     forms: dict[str, float] = field(default_factory=dict)
+    kinds: dict[str, str] = field(default_factory=dict)
 
-    def add(self, term: str, nearness: float) -> None:
-        """Let it be found by another term too."""
-        self.forms[term] = max(nearness, self.forms.get(term, 0.0))
+    def add(self, term: str, nearness: float, kind: str = "") -> None:
+        """Let another term stand for it; `kind` says how that term differs from the word."""
+        if nearness > self.forms.get(term, 0.0):
+            self.forms[term] = nearness
+            self.kinds[term] = kind
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Plan:
     """What the index is asked, and what of its answer is worth how much."""
 
@@ -85,7 +93,14 @@ class Plan:
     dated: str | None
     """What also has to be looked at, whatever its words: the memories of the days named."""
     sought: list[Sought]
+    numbers: dict[str, int]
+    """The word numbers of all forms."""
     weights: Weights
+
+    @cached_property
+    def finder(self) -> Finder:
+        """Return what finds the things sought in a text."""
+        return Finder([(one.written, one.kinds) for one in self.sought])
 
 
 def read(query: str, now_ms: int) -> Question:
@@ -122,7 +137,7 @@ def plan(question: Question, vocabulary: Vocabulary) -> Plan | None:
     if not found:
         # Whom it names is all that is left to go by.
         found = sought = [
-            Sought(name.lstrip("@").replace("_", " "), name, known[name].documents, 1.0, {name: 1})
+            _together(name.lstrip("@").replace("_", " "), [name], known[name].documents)
             for name in sorted(names)
         ]
     days = [label for labels in question.times for label in sorted(labels) if label in known]
@@ -130,8 +145,17 @@ def plan(question: Question, vocabulary: Vocabulary) -> Plan | None:
         match,
         f"labels : ({_any(dict.fromkeys(days))})" if days else None,
         found,
+        {term: known[term].number for one in found for term in one.forms},
         _weights(question, sought, found, names, vocabulary, known),
     )
+
+
+def _together(written: str, terms: Iterable[str], documents: int = 0) -> Sought:
+    """Return one thing sought that any of the terms is as good for."""
+    one = Sought(written, written, documents)
+    for term in terms:
+        one.add(term, 1.0)
+    return one
 
 
 def _words(word: str) -> Iterator[Word]:
@@ -169,7 +193,7 @@ def _sought(
     if not question.content:
         # Such as `it's`: words that are common one by one, but written together.
         return [
-            Sought(chunk, chunk, forms=dict.fromkeys(matching(known, map(text.term_of, words)), 1))
+            _together(chunk, matching(known, map(text.term_of, words)))
             for chunk, words in question.joined.items()
         ]
     named = {word for name in names for word in name.lstrip("@").split("_")}
@@ -198,10 +222,10 @@ def _sought(
             spellings += 1
             for term, (alike, likeness) in vocabulary.similar(word.term).items():
                 known[term] = alike
-                one.add(term, SPELLED_NEARNESS * likeness)
+                one.add(term, SPELLED_NEARNESS * likeness, SPELLED)
         for term, nearness in lexicon.related_terms(text.term_of).get(word.term, {}).items():
             if term in known:
-                one.add(term, RELATED_NEARNESS * nearness)
+                one.add(term, RELATED_NEARNESS * nearness, RELATED)
     return list(found.values())
 
 
@@ -269,7 +293,7 @@ def _weights(
     for number, one in enumerate(found):
         for term, nearness in one.forms.items():
             value = nearness * one.weight * rarity(known[term].documents)
-            words.setdefault(known[term].number, []).append(Worth(number, value))
+            words.setdefault(known[term].number, []).append(Worth(number, value, nearness))
     # Whom a question names is not what it asks, so a name covers nothing of it.
     gains = [rarity(one.documents) if one.weight == 1.0 else 0.0 for one in found]
     whole = sum(rarity(one.documents) for one in sought if one.weight == 1.0)
@@ -296,6 +320,7 @@ def _weights(
         words=words,
         gains=gains,
         whole=whole if len(sought) > 1 else 0.0,
+        asked=whole,
         common=common if question.content else {},
         phrases={pair: value for pair, value in phrases.items() if set(pair) <= words.keys()},
         dates=dated,

@@ -2,7 +2,8 @@
 
 import functools
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from myelin.contract.types import Item, Link, Memory, TrustDetail
@@ -16,6 +17,23 @@ from myelin.kernel.ids import encode_id
 _CACHED_TEXTS = 8192
 LARGEST_COUNT = 99_999
 
+ITEM_DIGITS = 3
+ITEM_DEFAULTS: Mapping[str, Any] = MappingProxyType(
+    {
+        "also": 0,
+        "tags": [],
+        "tier": "normal",
+        "match": 0.0,
+        "via": "match",
+        "matched": [],
+        "origin": "host",
+        "evidence": "stated",
+        "contradicts": [],
+        "harmful": 0,
+    }
+)
+"""What an absent field of an item means; `spec/types.yaml` says the same, and a test compares."""
+
 
 @functools.lru_cache(maxsize=_CACHED_TEXTS)
 def memory_id(row_id: int) -> str:
@@ -24,6 +42,12 @@ def memory_id(row_id: int) -> str:
 
 
 _time = functools.lru_cache(maxsize=_CACHED_TEXTS)(format_time)
+
+
+@functools.lru_cache(maxsize=_CACHED_TEXTS)
+def _second(time_ms: int) -> str:
+    """Return a time without its milliseconds: an item's bytes are better spent on text."""
+    return f"{format_time(time_ms)[:19]}Z"
 
 
 def trust_of(row: MemoryRow, now_ms: int) -> rules.Trust:
@@ -65,37 +89,43 @@ def item(
     via: str,
     trust: float,
     score: float,
-    bm25: float = 0.0,
+    match: float = 0.0,
+    bm25: float | None = None,
     parent: int | None = None,
     matched: Sequence[str] = (),
     contradicts: Iterable[int] = (),
     harmful: int = 0,
+    also: int = 0,
 ) -> Item:
-    """Return a memory as recall serves it."""
+    """Return a memory as recall serves it, without the fields that hold their default."""
     result: dict[str, Any] = {"id": memory_id(row.id), "class": row.class_, "content": row.content}
-    if row.subject is not None:
-        result["subject"] = row.subject
-    result["tags"] = json.loads(row.tags)
-    result["tier"] = row.tier
-    result["trust"] = rules.published(trust)
-    result["score"] = rules.published(score)
-    result["bm25"] = rules.published(bm25)
-    result["via"] = via
-    if parent is not None:
-        result["parent"] = memory_id(parent)
-    result["matched"] = list(matched)
-    result["origin"] = row.origin
-    if row.actor is not None:
-        result["actor"] = row.actor
-    if row.session is not None:
-        result["session"] = row.session
-    result["evidence"] = row.evidence
-    if row.observed_at is not None:
-        result["observed_at"] = _time(row.observed_at)
-    result["recorded_at"] = _time(row.recorded_at)
-    result["contradicts"] = [memory_id(row_id) for row_id in contradicts]
-    if harmful:
-        result["harmful"] = harmful
+    optional: dict[str, Any] = {
+        "also": also,
+        "subject": row.subject,
+        "tags": json.loads(row.tags),
+        "tier": row.tier,
+        "trust": rules.published(trust, ITEM_DIGITS),
+        "score": rules.published(score, ITEM_DIGITS),
+        "match": round(match, 2),
+        "bm25": None if bm25 is None else rules.published(bm25),
+        "via": via,
+        "parent": None if parent is None else memory_id(parent),
+        "matched": list(matched),
+        "origin": row.origin,
+        "actor": row.actor,
+        "session": row.session,
+        "evidence": row.evidence,
+        "observed_at": None if row.observed_at is None else _second(row.observed_at),
+        # One time is enough to judge an age; `get_memory` has both.
+        "recorded_at": None if row.observed_at is not None else _second(row.recorded_at),
+        "contradicts": [memory_id(row_id) for row_id in contradicts],
+        "harmful": harmful,
+    }
+    result |= {
+        name: value
+        for name, value in optional.items()
+        if value is not None and value != ITEM_DEFAULTS.get(name)
+    }
     return result  # type: ignore[return-value]
 
 
@@ -139,5 +169,13 @@ def trust_detail(trust: rules.Trust) -> TrustDetail:
 
 def core_at_its_largest(row: MemoryRow) -> Item:
     """Return a core item with numbers as long as they can get, to measure what it may take."""
-    longest = 0.123456e-300
-    return item(row, via="core", trust=longest, score=longest, bm25=longest, harmful=LARGEST_COUNT)
+    longest = 0.123e-300
+    return item(
+        row,
+        via="core",
+        trust=longest,
+        score=longest,
+        match=0.99,
+        bm25=0.123456e-300,
+        harmful=LARGEST_COUNT,
+    )

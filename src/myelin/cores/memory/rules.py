@@ -36,7 +36,7 @@ CONTRADICTION_IDS_MAX = 20
 CONTRADICTION_GROUPS_MAX = 20
 CANDIDATES_MAX = 40
 NEIGHBOUR_FACTOR = 0.5
-TRUST_FLOOR_IN_SCORE = 0.5
+TRUST_FLOOR_IN_SCORE = 0.95
 SIGNIFICANT_DIGITS = 6
 
 
@@ -61,13 +61,16 @@ def trust(class_: str, tier: str, *, since_ms: int, now_ms: int, uses: int) -> T
 
 
 def score(relevance: float, trust_value: float) -> float:
-    """Return what orders recall: relevance, of which trust can take away half."""
+    """Return what orders recall: relevance, of which trust can take away a twentieth.
+
+    Chosen by R@10 and MRR on fresh and aged brains: docs/decisions.md, "How recall finds".
+    """
     return relevance * (TRUST_FLOOR_IN_SCORE + (1.0 - TRUST_FLOOR_IN_SCORE) * trust_value)
 
 
-def published(value: float) -> float:
-    """Return a number as results carry it: six significant digits, so that nothing becomes zero."""
-    return float(f"{value:.{SIGNIFICANT_DIGITS}g}")
+def published(value: float, digits: int = SIGNIFICANT_DIGITS) -> float:
+    """Round a number to significant digits for a result. No value above zero becomes zero."""
+    return float(f"{value:.{digits}g}")
 
 
 def fold_spaces(text: str) -> str:

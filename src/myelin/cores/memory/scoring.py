@@ -25,6 +25,7 @@ COVERAGE_MIN = 0.1
 ACTOR_FACTOR = 2.0
 QUESTION_FACTOR = 0.75
 SESSION_SHARE = 0.2
+NEIGHBOUR_COVERS = 0.5
 _LEAST = 1e-6
 _WORD_BYTES = array(WORD_NUMBERS).itemsize
 
@@ -58,10 +59,14 @@ class Bag(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What a word is worth to one of the things that a question seeks."""
+    """The value of a word for one of the things that a question seeks.
+
+    `nearness` is 1 for the word itself and less for a related word or another spelling.
+    """
 
     sought: int
     value: float
+    nearness: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +77,8 @@ class Weights:
     gains: Sequence[float]
     """What finding each thing sought adds to how much of the question is covered."""
     whole: float
+    asked: float
+    """The sum of the gains of all things sought, those included that no memory holds."""
     common: Mapping[int, float]
     phrases: Mapping[tuple[int, int], float]
     dates: Sequence[tuple[frozenset[int], float]]
@@ -88,6 +95,8 @@ class Score(NamedTuple):
     """What each part adds to a document's score, and what it is multiplied by."""
 
     words: dict[int, float]
+    held: Mapping[int, float]
+    """The wanted words that the document itself holds, with their weights."""
     text: float
     """The sum of the words alone, which is what BM25 says."""
     phrases: float
@@ -103,6 +112,25 @@ class Score(NamedTuple):
         """Return the whole: the relevance of the document."""
         added = self.text + self.phrases + self.common + self.dates
         return added * self.coverage * self.actor * self.question + self.session
+
+
+def strength(score: Score, weights: Weights) -> float:
+    """Return the share of a question's worth that a document covers, from 0 to 1.
+
+    A related word or another spelling covers as much of its word as it is near to it; a word that
+    only a neighbour in the session holds covers half.
+    """
+    if weights.asked <= 0:
+        return 1.0
+    nearest: dict[int, float] = {}
+    for word in weights.words.keys() & score.held.keys():
+        for sought, _, nearness in weights.words[word]:
+            nearest[sought] = max(nearness, nearest.get(sought, 0.0))
+    covered = sum(
+        weights.gains[sought] * min(1.0, nearest.get(sought, NEIGHBOUR_COVERS))
+        for sought in score.words
+    )
+    return min(1.0, covered / weights.asked)
 
 
 def rarity(documents: int, total: int) -> float:
@@ -188,6 +216,7 @@ def _score(bag: Bag, near: Sequence[Nearby], bags: Mapping[int, Bag], weights: W
     asks = bag.is_question and bag.session is not None
     return Score(
         words,
+        own,
         sum(words.values()),
         _phrases(bag, own_norm, weights) if weights.phrases else 0.0,
         common,
@@ -206,7 +235,7 @@ def _words(held: Mapping[int, float], norm: float, weights: Weights) -> dict[int
         worth = weights.words.get(word)
         if worth:
             found = _saturated(weight, norm)
-            for sought, value in worth:
+            for sought, value, _ in worth:
                 score = found * value
                 if score > best.get(sought, 0.0):
                     best[sought] = score

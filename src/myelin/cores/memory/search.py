@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from myelin.cores.memory import question, scoring
+from myelin.cores.memory.evidence import Evidence
+from myelin.cores.memory.question import Plan
 from myelin.cores.memory.scoring import Score
 from myelin.cores.memory.vocabulary import LIVE, Vocabulary, nearby
 from myelin.store import Session
@@ -24,12 +26,14 @@ Accept = Callable[[Session, Sequence[int]], dict[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One memory that matched, the more relevant the better, and what it was ranked by."""
+    """One memory that matched: its relevance, the parts of it, and what it was asked for."""
 
     row_id: int
     relevance: float
+    match: float
+    """From 0 to 1: the share of the question that it covers."""
     score: Score
-    sought: Sequence[str]
+    plan: Plan
 
     @property
     def bm25(self) -> float:
@@ -39,14 +43,23 @@ class Hit:
     @property
     def words(self) -> dict[str, float]:
         """Return what each word of the query adds, in its order."""
-        return {
-            self.sought[number]: self.score.words[number] for number in sorted(self.score.words)
-        }
+        sought = self.plan.sought
+        return {sought[number].written: self.score.words[number] for number in self._found}
 
     @property
-    def matched(self) -> list[str]:
-        """Return what of the query was found, in its order, at most twelve words."""
-        return list(self.words)[:MATCHED_MAX]
+    def _found(self) -> list[int]:
+        return sorted(self.score.words)
+
+    def evidence(self, content: str) -> Evidence:
+        """Return the words of the memory that match, at most twelve, and their places in it."""
+        held, numbers = self.score.held, self.plan.numbers
+        forms: list[tuple[str, dict[str, str]]] = []
+        for number in self._found[:MATCHED_MAX]:
+            one = self.plan.sought[number]
+            own = {term: kind for term, kind in one.kinds.items() if numbers[term] in held}
+            if own:
+                forms.append((one.written, own))
+        return self.plan.finder.look(content, forms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +104,19 @@ def search(
             row_ids |= accept(session, sorted(reached))
     looked_at = row_ids.keys() | {other.document for some in near.values() for other in some}
     bags = vocabulary.bags(looked_at, plan.weights.wanted())
-    written = [one.written for one in plan.sought]
     ranked = scoring.rank(row_ids, bags, near, plan.weights, limit)
-    return Hits([Hit(row_ids[document], score.total, score, written) for document, score in ranked])
+    return Hits(
+        [
+            Hit(
+                row_ids[document],
+                score.total,
+                scoring.strength(score, plan.weights),
+                score,
+                plan,
+            )
+            for document, score in ranked
+        ]
+    )
 
 
 def _candidates(

@@ -308,9 +308,10 @@ class MemoryHub:
     def _asked(self, session: Session, args: RecallArgs) -> pipeline.Asked:
         as_of = None if args.as_of is None else parse_time(args.as_of)
         return pipeline.Asked(
-            Wanted.of(as_of, args.classes, args.tags),
+            Wanted.of(as_of, args.classes, args.tags, archived=args.include_archived),
             session.now_ms if as_of is None else as_of,
-            visible_sections(local=self._is_local, past=as_of is not None),
+            visible_sections(local=self._is_local, past=as_of is not None or args.include_archived),
+            args.explain,
         )
 
     def _set_tier(

@@ -84,6 +84,13 @@ def _terms_of_word(word: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(found), ()
 
 
+@lru_cache(_CACHED_WORDS)
+def terms_of_word(word: str) -> tuple[str, ...]:
+    """Return every term of one word, its own before those of its parts."""
+    own, of_parts = _terms_of_word(word)
+    return own + of_parts
+
+
 def all_terms(text: str) -> list[str]:
     """Return every term of a text, whose order does not matter."""
     running, added = terms(text)

@@ -63,6 +63,7 @@ def remember(session: Session, writer: Writer, args: RememberArgs) -> Remembered
     result = Remembered(row.id if same is None else same, created=same is None)
     if same is None:
         queries.insert_memory(session, row)
+        _note_what_was_withdrawn(session, row, result)
     else:
         session.touch([same])
         _note_what_was_not_merged(session, same, row, result)
@@ -228,6 +229,16 @@ def _same(session: Session, row: MemoryRow) -> int | None:
     )
 
 
+def _note_what_was_withdrawn(session: Session, row: MemoryRow, result: Remembered) -> None:
+    if row.class_ == "episode" or row.content_key is None:
+        return
+    withdrawn = queries.withdrawn_memory(session, row.content_key, row.class_)
+    if withdrawn is not None:
+        result.notes.append(
+            f"The same text was withdrawn before: {records.memory_id(withdrawn)} is in the archive."
+        )
+
+
 def _note_what_was_not_merged(
     session: Session, same: int, row: MemoryRow, result: Remembered
 ) -> None:
@@ -235,8 +246,6 @@ def _note_what_was_not_merged(
     result.notes.append(
         "The same text was already there, so nothing was added; it counts as a use."
     )
-    if known.tier == "archive":
-        result.notes.append("It was withdrawn: it is in the archive, and only the owner moves it.")
     different = [
         name
         for name, is_new in (

@@ -57,10 +57,19 @@ class Resolved:
 
 
 def resolve(sources: Iterable[Mapping[str, Stated]], prefix: str) -> list[Resolved]:
-    """Return what holds for each key by its beginning, of sources in order, the nearest first."""
+    """Return the value in force for each key that begins with `prefix`, in order of the keys.
+
+    The sources come nearest first. A claimed value ranks below every value of the owner,
+    also below one that lies farther away.
+    """
     stated: dict[str, list[Stated]] = {}
     for source in sources:
         for key, value in source.items():
             if key.startswith(prefix):
                 stated.setdefault(key, []).append(value)
-    return [Resolved(key, every[0], every[1:]) for key, every in sorted(stated.items())]
+    ranked = {key: sorted(values, key=_is_claimed) for key, values in sorted(stated.items())}
+    return [Resolved(key, values[0], values[1:]) for key, values in ranked.items()]
+
+
+def _is_claimed(stated: Stated) -> bool:
+    return stated.claimed

@@ -81,7 +81,8 @@ class PreferenceHub:
         _ensure_key(args.key)
         _ensure_durable(args.statement)
         known = queries.in_force_for(session, args.key)
-        if known is not None and not records.is_claimed(known) and known.value != args.value:
+        owned = self._owner_value(known, args.key)
+        if owned is not None and owned.value != args.value:
             raise SavedRefusal(self._stands(session, args))
         if known is None and queries.keys_count(session) >= rules.KEYS_MAX:
             message = f"there is room for {rules.KEYS_MAX} keys: the owner takes one back first"
@@ -135,8 +136,9 @@ class PreferenceHub:
         self._set(session, key, value, statement)
 
     def set_at(self, session: Session, key: str) -> int | None:
-        """Return when the value in force for a key was set in this brain, or None."""
-        row = queries.in_force_for(session, key)
+        """Return when the value in force for a key was set, here or in the meta brain, or None."""
+        known = queries.in_force_for(session, key)
+        row = self._owner_value(known, key) or known
         return None if row is None else row.recorded_at
 
     def in_force(self, session: Session) -> list[PreferenceRow]:
@@ -175,20 +177,31 @@ class PreferenceHub:
             )
         return OwnerValueStands(suggestion="The owner changes it with `myelin prefs set`.")
 
-    def _stored(self, session: Session, notes: list[str]) -> tuple[Mapping[str, Stated], ...]:
-        own = _stated(self._source, queries.in_force(session))
+    def _owner_value(self, known: PreferenceRow | None, key: str) -> PreferenceRow | None:
+        """Return the owner's value for a key: the one here (`known`), else the meta brain's."""
+        if known is not None and not records.is_claimed(known):
+            return known
+        above = [row for row in self._upstream_rows([]) if row.key == key]
+        return next((row for row in above if not records.is_claimed(row)), None)
+
+    def _upstream_rows(self, notes: list[str]) -> Sequence[PreferenceRow]:
+        """Return the preferences of the meta brain; a note says why it could not be asked."""
         if self._source == "meta":
-            return (own,)
+            return ()
         if self._audience is Audience.REMOTE:
             notes.append("Only this brain was asked: one request carries the key of one brain.")
-            return (own,)
+            return ()
         if self._upstream is None:
-            return (own,)
+            return ()
         try:
-            return own, _stated("meta", self._upstream())
+            return self._upstream()
         except MyelinError as error:
             notes.append(f"The user's own brain could not be asked ({error.code}).")
-            return (own,)
+            return ()
+
+    def _stored(self, session: Session, notes: list[str]) -> tuple[Mapping[str, Stated], ...]:
+        own = _stated(self._source, queries.in_force(session))
+        return own, _stated("meta", self._upstream_rows(notes))
 
     def _ensure_owner(self) -> None:
         if self._origin is not Origin.OWNER:

@@ -1,4 +1,4 @@
-"""What a prompt says: a workflow written out to be followed, and the loop around every task."""
+"""The texts of prompts: a workflow written out, and the loop around every task."""
 
 from collections.abc import Iterable
 
@@ -16,20 +16,24 @@ def loop_listed() -> dict[str, str]:
     return {"name": LOOP_NAME, "title": LOOP_TITLE, "description": LOOP_DESCRIPTION}
 
 
-def workflow_description(process: Process, *, reviewed: bool) -> str:
-    """Return what a list of prompts says of a workflow; only the owner's word stands for itself."""
-    # What a host wrote must not reach a person or a model that only looked at a list.
-    return process.summary if reviewed else f"A workflow. {UNREVIEWED}"
+def workflow_listed(process: Process, unreviewed_id: str | None) -> dict[str, str]:
+    """Return name, title and description of a workflow for a list of prompts.
+
+    Of a workflow that the owner has not reviewed the list shows no word of its author.
+    """
+    if unreviewed_id is not None:
+        description = f"A workflow. {UNREVIEWED}"
+        return {"name": unreviewed_id, "title": unreviewed_id, "description": description}
+    return {"name": process.name, "title": process.title, "description": process.summary}
 
 
 def workflow(process: Process, version: int, task: str, *, reviewed: bool) -> str:
     """Return a workflow written out, step by step, and the task it is for.
 
-    What it requires is named and never inlined; the task is put at the end as it was given.
+    What it requires is named and never inlined. The task comes last, unchanged.
     """
-    parts = [f"# {process.title}", process.summary]
-    if not reviewed:
-        parts.append(f"{UNREVIEWED} Show it to a person before you act on it.")
+    parts = [] if reviewed else [f"{UNREVIEWED} Show it to a person before you act on it."]
+    parts += [f"# {process.title}", process.summary]
     if process.requires:
         named = "\n".join(f"- {each}" for each in process.requires)
         parts.append(f"Read these first:\n{named}")
@@ -41,16 +45,19 @@ def workflow(process: Process, version: int, task: str, *, reviewed: bool) -> st
     return "\n\n".join([*parts, *_task(task)])
 
 
-def loop(loops: Iterable[tuple[Process, bool]], task: str) -> str:
-    """Return the loop around every task, with the stored loops by name and whether reviewed."""
+def loop(loops: Iterable[str], task: str) -> str:
+    """Return the loop around every task. `loops` are the names or ids of the stored loops."""
     named = [
-        f"- `{process.name}`" + ("" if reviewed else " (not reviewed by the owner)")
-        for process, reviewed in loops
+        f"- `{each}`" + (" (not reviewed by the owner)" if each.startswith("prc_") else "")
+        for each in loops
     ]
     parts = [f"# {LOOP_TITLE}", _LOOP]
     if named:
         lines = "\n".join(named)
-        parts.append(f"Loops that this project keeps; read one with `get_workflow`:\n{lines}")
+        parts.append(
+            "Loops that this project keeps. Read one with `get_workflow`; `list_processes` gives"
+            f" the name of an id:\n{lines}"
+        )
     return "\n\n".join([*parts, *_task(task)])
 
 

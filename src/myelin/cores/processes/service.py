@@ -12,13 +12,13 @@ from myelin.contract.operations.match_process import MatchProcessArgs, MatchProc
 from myelin.contract.operations.save_process import SaveProcessArgs, SaveProcessResult
 from myelin.cores.processes import prompts, records
 from myelin.cores.processes.document import Process, parse_process, read_process
-from myelin.cores.processes.matching import ProcessIndex
+from myelin.cores.processes.matching import Match, ProcessIndex
 from myelin.documents.page import page
 from myelin.documents.plain_yaml import place_of
 from myelin.documents.problem import Problem, listed
 from myelin.documents.versions import shortened
 from myelin.kernel.audience import Origin
-from myelin.kernel.ids import Chance
+from myelin.kernel.ids import Chance, encode_id
 from myelin.registry import NAMES_MAX, Approvals, Registry, Revision, Version, diff_of
 from myelin.store import Session
 
@@ -67,7 +67,7 @@ class ProcessHub:
         current = self._current(session)
         found = [
             (match, live.row, live.document)
-            for match in current.index.matches(args.task)
+            for match in _ranked(current, args.task)
             if _is_of(live := current.live[match.name], args.kinds)
         ]
         return {"matches": page(records.matches(found[: args.limit]))}
@@ -148,14 +148,8 @@ class ProcessHub:
     def prompts(self, session: Session) -> list[dict[str, str]]:
         """Return name, title and description of every prompt: the loop and the workflows in use."""
         workflows = [
-            {
-                "name": name,
-                "title": live.document.title if live.row.reviewed else name,
-                "description": prompts.workflow_description(
-                    live.document, reviewed=live.row.reviewed
-                ),
-            }
-            for name, live in self._current(session).live.items()
+            prompts.workflow_listed(live.document, _unreviewed_id(live))
+            for live in self._current(session).live.values()
             if live.document.kind == "workflow"
         ]
         return [prompts.loop_listed(), *workflows]
@@ -163,18 +157,22 @@ class ProcessHub:
     def prompt(self, session: Session, name: str, task: str) -> str:
         """Return the text of one prompt for a task, which may be empty.
 
+        An unreviewed workflow is found by its name and by its id.
+
         Raises:
             ProcessUnknown: no workflow of that name is in use.
         """
         live = self._current(session).live
         if name == prompts.LOOP_NAME:
             loops = [
-                (each.document, each.row.reviewed)
+                _unreviewed_id(each) or each.document.name
                 for each in live.values()
                 if each.document.kind == "loop"
             ]
             return prompts.loop(loops, task)
-        found = live.get(name)
+        found = live.get(name) or next(
+            (each for each in live.values() if _unreviewed_id(each) == name), None
+        )
         if found is None or found.document.kind != "workflow":
             raise self._unknown(session, name)
         row = found.row
@@ -259,7 +257,7 @@ class ProcessHub:
 
     def fitting(self, session: Session, task: str) -> list[str]:
         """Return the names of the processes whose triggers a text holds, best first."""
-        matches = self._current(session).index.matches(task)
+        matches = _ranked(self._current(session), task)
         return [match.name for match in matches[:FITTING_MAX]]
 
     def _current(self, session: Session) -> _Current:
@@ -313,6 +311,20 @@ class ProcessHub:
         if known is not None and known.kind != process.kind:
             message = f"The name is taken by a {known.kind}: choose another one."
             raise _refused(yaml, "kind", "name_taken", message)
+
+
+def _ranked(current: _Current, task: str) -> list[Match]:
+    """Return the matches of a task, best first. Reviewed processes come before all others."""
+    matches = current.index.matches(task)
+    return sorted(matches, key=lambda match: not current.live[match.name].row.reviewed)
+
+
+def _unreviewed_id(live: _Live) -> str | None:
+    """Return the id of a process that the owner has not reviewed, None of any other.
+
+    A name that a client chose may be a sentence, so lists that a model reads show the id.
+    """
+    return None if live.row.reviewed else encode_id("prc", live.row.id)
 
 
 def _is_of(live: _Live, kinds: Collection[str]) -> bool:

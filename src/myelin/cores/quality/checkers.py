@@ -1,14 +1,19 @@
-"""The thirteen checks of a text: each takes the text and its parameters and yields places."""
+"""The thirteen checks of a text: what each is called, what it takes, and how it finds places.
+
+One table, `CHECKS`, names them all: documents are read by it, texts are checked by it, and the
+reference page is written from it.
+"""
 
 import bisect
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
+from myelin.cores.quality import parameters
+from myelin.cores.quality.text import CheckedText
+
 PLACES_MAX = 10_000
-_MATCHES_OF_A_LINE_MAX = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,93 +25,49 @@ class Place:
     message: str
 
 
-class CheckedText:
-    """A text with LF line ends, split once for all checks; a last line may lack its end."""
-
-    def __init__(self, text: str) -> None:
-        self.given = text
-        self.text = text.replace("\r\n", "\n")
-        self.lines = self.text.removesuffix("\n").split("\n") if self.text else []
-
-    @cached_property
-    def data(self) -> bytes:
-        """The text as UTF-8; RE2 works on it."""
-        return self.text.encode("utf-8", "surrogatepass")
-
-    @cached_property
-    def _line_starts(self) -> list[int]:
-        return [0, *(match.end() for match in re.finditer(b"\n", self.data))]
-
-    def found(self, pattern: Any) -> Iterator[tuple[int, int]]:
-        """Yield line and column of every match of a pattern that takes a character.
-
-        At most 100 matches of a line are counted. Each may read its line to the end, so without
-        a bound one long line could take time quadratic in its length.
-        """
-        line_end, position, column, counted = -1, 0, 1, 0
-        line = 0
-        while match := pattern.search(self.data, position):
-            start, end = match.span()
-            if start >= line_end:
-                line = bisect.bisect_right(self._line_starts, start)
-                position, column, counted = self._line_starts[line - 1], 1, 0
-                line_end = self._line_end(line)
-            column += len(self.data[position:start].decode("utf-8", "surrogatepass"))
-            if end > start:
-                yield line, column
-            counted += 1
-            column += len(self.data[start:end].decode("utf-8", "surrogatepass"))
-            position = max(end, start + 1) if counted < _MATCHES_OF_A_LINE_MAX else line_end
-            if position > len(self.data):
-                return
-
-    def _line_end(self, line: int) -> int:
-        return self._line_starts[line] if line < len(self._line_starts) else len(self.data) + 1
+Values = Mapping[str, Any]
 
 
-Parameters = Mapping[str, Any]
-Checker = Callable[[CheckedText, Parameters], Iterator[Place]]
-
-
-def _require_pattern(text: CheckedText, parameters: Parameters) -> Iterator[Place]:
-    if parameters["pattern"].search(text.data) is None:
+def _require_pattern(text: CheckedText, given: Values) -> Iterator[Place]:
+    if given["pattern"].compiled.search(text.data) is None:
         yield Place(1, 1, "No line matches the required pattern.")
 
 
-def _forbid_pattern(text: CheckedText, parameters: Parameters) -> Iterator[Place]:
-    for line, column in text.found(parameters["pattern"]):
+def _forbid_pattern(text: CheckedText, given: Values) -> Iterator[Place]:
+    pattern = given["pattern"]
+    for line, column in text.found(pattern.compiled, is_bounded=pattern.is_bounded):
         yield Place(line, column, "This matches a forbidden pattern.")
 
 
-def _require_all_of(text: CheckedText, parameters: Parameters) -> Iterator[Place]:
-    for wanted in parameters["texts"]:
-        if wanted not in text.text:
+def _require_all_of(text: CheckedText, given: Values) -> Iterator[Place]:
+    for wanted in given["texts"]:
+        if wanted not in text.whole:
             yield Place(1, 1, f"The text `{wanted}` is missing.")
 
 
-def _require_one_of(text: CheckedText, parameters: Parameters) -> Iterator[Place]:
-    if not any(wanted in text.text for wanted in parameters["texts"]):
-        wanted = ", ".join(f"`{wanted}`" for wanted in parameters["texts"])
+def _require_one_of(text: CheckedText, given: Values) -> Iterator[Place]:
+    if not any(wanted in text.whole for wanted in given["texts"]):
+        wanted = ", ".join(f"`{wanted}`" for wanted in given["texts"])
         yield Place(1, 1, f"One of these texts is missing: {wanted}.")
 
 
-def _max_line_length(text: CheckedText, parameters: Parameters) -> Iterator[Place]:
-    limit = parameters["limit"]
-    for number, line in enumerate(text.lines, 1):
+def _max_line_length(text: CheckedText, given: Values) -> Iterator[Place]:
+    limit = given["limit"]
+    for number, line in text.numbered():
         if len(line) > limit:
             message = f"The line has {len(line)} characters; at most {limit} are allowed."
             yield Place(number, limit + 1, message)
 
 
-def _max_lines(text: CheckedText, parameters: Parameters) -> Iterator[Place]:
-    limit = parameters["limit"]
-    if len(text.lines) > limit:
-        message = f"The text has {len(text.lines)} lines; at most {limit} are allowed."
-        yield Place(limit + 1, 1, message)
+def _max_lines(text: CheckedText, given: Values) -> Iterator[Place]:
+    limit = given["limit"]
+    if text.line_count > limit:
+        message = f"The text has {text.line_count} lines; at most {limit} are allowed."
+        yield Place(text.number(limit), 1, message)
 
 
-def _max_bytes(text: CheckedText, parameters: Parameters) -> Iterator[Place]:
-    limit = parameters["limit"]
+def _max_bytes(text: CheckedText, given: Values) -> Iterator[Place]:
+    limit = given["limit"]
     data = text.given.encode("utf-8", "surrogatepass")
     if len(data) <= limit:
         return
@@ -117,24 +78,25 @@ def _max_bytes(text: CheckedText, parameters: Parameters) -> Iterator[Place]:
     yield Place(line, column, f"The text has {len(data)} bytes; at most {limit} are allowed.")
 
 
-def _forbid_trailing_whitespace(text: CheckedText, _: Parameters) -> Iterator[Place]:
-    for number, line in enumerate(text.lines, 1):
+def _forbid_trailing_whitespace(text: CheckedText, _: Values) -> Iterator[Place]:
+    for number, line in text.numbered():
         if line[-1:].isspace():
             yield Place(number, len(line.rstrip()) + 1, "The line ends in blanks.")
 
 
-def _max_consecutive_blank_lines(text: CheckedText, parameters: Parameters) -> Iterator[Place]:
-    limit = parameters["limit"]
+def _max_consecutive_blank_lines(text: CheckedText, given: Values) -> Iterator[Place]:
+    limit = given["limit"]
     blank = 0
-    for number, line in enumerate(text.lines, 1):
-        blank = 0 if line and not line.isspace() else blank + 1
+    for index, line in enumerate(text.lines):
+        is_blank = index not in text.unchecked and not line.strip()
+        blank = blank + 1 if is_blank else 0
         if blank == limit + 1:
             message = f"More than {limit} blank lines follow each other."
-            yield Place(number, 1, message)
+            yield Place(text.number(index), 1, message)
 
 
-def _balanced_delimiters(text: CheckedText, parameters: Parameters) -> Iterator[Place]:
-    pairs = parameters["pairs"]
+def _balanced_delimiters(text: CheckedText, given: Values) -> Iterator[Place]:
+    pairs = given["pairs"]
     closer_of = dict(zip(pairs[::2], pairs[1::2], strict=True))
     delimiter = re.compile("[" + re.escape(pairs) + "]")
     wrong = _unbalanced(delimiter.findall(text.text), closer_of)
@@ -147,8 +109,8 @@ def _balanced_delimiters(text: CheckedText, parameters: Parameters) -> Iterator[
     for ordinal, match in enumerate(delimiter.finditer(text.text)):
         if ordinal != sought:
             continue
-        line = bisect.bisect_right(line_starts, match.start())
-        yield Place(line, match.start() - line_starts[line - 1] + 1, wrong[ordinal])
+        index = bisect.bisect_right(line_starts, match.start()) - 1
+        yield Place(text.number(index), match.start() - line_starts[index] + 1, wrong[ordinal])
         following = next(wanted, None)
         if following is None:
             return
@@ -173,39 +135,92 @@ def _unbalanced(delimiters: list[str], closer_of: Mapping[str, str]) -> dict[int
     return wrong
 
 
-def _require_prefix(text: CheckedText, parameters: Parameters) -> Iterator[Place]:
-    if not text.text.startswith(parameters["text"]):
-        yield Place(1, 1, f"The text does not begin with `{parameters['text']}`.")
+def _require_prefix(text: CheckedText, given: Values) -> Iterator[Place]:
+    if not text.whole.startswith(given["text"]):
+        yield Place(1, 1, f"The text does not begin with `{given['text']}`.")
 
 
-def _require_suffix(text: CheckedText, parameters: Parameters) -> Iterator[Place]:
+def _require_suffix(text: CheckedText, given: Values) -> Iterator[Place]:
     # A last line end is part of no suffix, unless the suffix itself has one.
-    suffix = parameters["text"]
-    if not text.text.endswith(suffix) and not text.text.removesuffix("\n").endswith(suffix):
-        last = max(1, len(text.lines))
-        yield Place(last, 1, f"The text does not end with `{suffix}`.")
+    suffix = given["text"]
+    if not text.whole.endswith(suffix) and not text.whole.removesuffix("\n").endswith(suffix):
+        yield Place(
+            text.number(max(0, text.line_count - 1)), 1, f"The text does not end with `{suffix}`."
+        )
 
 
-def _require_unique_lines(text: CheckedText, parameters: Parameters) -> Iterator[Place]:
+def _require_unique_lines(text: CheckedText, given: Values) -> Iterator[Place]:
     first: dict[str, int] = {}
-    for number, line in enumerate(text.lines, 1):
+    for number, line in text.numbered():
         seen = first.setdefault(line, number)
-        if seen != number and not (parameters["ignore_blank"] and not line.strip()):
+        if seen != number and not (given["ignore_blank"] and not line.strip()):
             yield Place(number, 1, f"The line repeats line {seen}.")
 
 
-CHECKERS: Mapping[str, Checker] = {
-    "require_pattern": _require_pattern,
-    "forbid_pattern": _forbid_pattern,
-    "require_all_of": _require_all_of,
-    "require_one_of": _require_one_of,
-    "max_line_length": _max_line_length,
-    "max_lines": _max_lines,
-    "max_bytes": _max_bytes,
-    "forbid_trailing_whitespace": _forbid_trailing_whitespace,
-    "max_consecutive_blank_lines": _max_consecutive_blank_lines,
-    "balanced_delimiters": _balanced_delimiters,
-    "require_prefix": _require_prefix,
-    "require_suffix": _require_suffix,
-    "require_unique_lines": _require_unique_lines,
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check: how it finds places in a text, its parameters, and what a violation means."""
+
+    find: Callable[[CheckedText, Values], Iterator[Place]]
+    parameters: parameters.Parameters
+    doc: str
+
+
+CHECKS: Mapping[str, Check] = {
+    "require_pattern": Check(
+        _require_pattern,
+        parameters.PATTERN,
+        "No line matches the pattern. It is reported at line 1, column 1.",
+    ),
+    "forbid_pattern": Check(
+        _forbid_pattern,
+        parameters.PATTERN,
+        f"Every match of the pattern. Counting ends at {PLACES_MAX:,} matches.",
+    ),
+    "require_all_of": Check(
+        _require_all_of,
+        parameters.TEXTS,
+        "Each text that is missing. It is reported at line 1, column 1.",
+    ),
+    "require_one_of": Check(
+        _require_one_of,
+        parameters.TEXTS,
+        "None of the texts is there. It is reported at line 1, column 1.",
+    ),
+    "max_line_length": Check(
+        _max_line_length,
+        parameters.LIMIT,
+        "Every line with more characters, at the first character over the limit.",
+    ),
+    "max_lines": Check(_max_lines, parameters.LIMIT, "The first line over the limit."),
+    "max_bytes": Check(
+        _max_bytes, parameters.LIMIT, "The character that holds the first byte over the limit."
+    ),
+    "forbid_trailing_whitespace": Check(
+        _forbid_trailing_whitespace, {}, "Every line that ends in white space, where it begins."
+    ),
+    "max_consecutive_blank_lines": Check(
+        _max_consecutive_blank_lines,
+        parameters.LIMIT,
+        "The first blank line over the limit, in each run of blank lines.",
+    ),
+    "balanced_delimiters": Check(
+        _balanced_delimiters,
+        parameters.PAIRS,
+        "An opener that is never closed, a closer without an opener, and a closer of another"
+        " opener.",
+    ),
+    "require_prefix": Check(
+        _require_prefix, parameters.TEXT, "The text does not begin with it. Reported at line 1."
+    ),
+    "require_suffix": Check(
+        _require_suffix,
+        parameters.TEXT,
+        "The text does not end with it. Reported at the last line. A last line end is ignored.",
+    ),
+    "require_unique_lines": Check(
+        _require_unique_lines,
+        parameters.IGNORE_BLANK,
+        "Every line that repeats an earlier one. The message names the first of them.",
+    ),
 }

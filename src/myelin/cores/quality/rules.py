@@ -1,4 +1,4 @@
-"""What a check of a text and a check of an action answer: pure, from standards to results."""
+"""Check a text or an action against standards. Pure functions: no storage, no clock."""
 
 import itertools
 from collections.abc import Iterable, Sequence
@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from myelin.contract.types import RiskMatch, Violation
-from myelin.cores.quality.checkers import CHECKERS, PLACES_MAX, CheckedText
+from myelin.cores.quality.checkers import CHECKS, PLACES_MAX
+from myelin.cores.quality.commands import commands, plain
 from myelin.cores.quality.document import Risk, Rule, Standard
+from myelin.cores.quality.text import CheckedText
 from myelin.documents.matching import TriggerIndex
 from myelin.documents.page import page
 
@@ -16,22 +18,24 @@ if TYPE_CHECKING:
     from myelin.contract.operations.validate import ValidateResult
 
 VIOLATIONS_MAX = 500
-# Five hundred of ordinary length; what their authors made longer is listed in part.
+# Enough for 500 of ordinary length. Fewer are listed if their messages are longer.
 VIOLATIONS_BYTES_MAX = 131_072
 LOW, HIGH, BLOCK = "LOW", "HIGH", "BLOCK"
+UNREVIEWED_REASON = "A standard that the owner has not reviewed calls this risky."
+UNREVIEWED_INSTEAD = "Ask the owner, who can read that standard with `myelin standard show`."
 _GRAVITY = {LOW: 0, HIGH: 1, BLOCK: 2}
 _NOTES = {
     LOW: "No rule matched. That does not mean that the action is safe.",
     HIGH: "A known risk matched: ask the owner before you do this.",
-    BLOCK: "A known risk matched that rules this out: do what `instead` says.",
+    BLOCK: "A known risk matched that rules this out. Do what `instead` says.",
 }
 
 
 def check_text(standard: Standard, version: int, content: str) -> "ValidateResult":
     """Return every violation of a standard in a text, by line, column and rule; 500 are listed."""
-    text = CheckedText(content)
+    text = CheckedText(content, standard.format)
     violations: list[Violation] = []
-    for rule in standard.rules:
+    for rule in () if text.is_exempt else standard.rules:
         violations.extend(_violations(standard, version, rule, text))
     violations.sort(key=lambda found: (found["line"], found["column"], found["rule"]))
     return {
@@ -46,7 +50,7 @@ def _violations(
     standard: Standard, version: int, rule: Rule, text: CheckedText
 ) -> Iterable[Violation]:
     # Counting stops somewhere: a pattern such as `.` matches a million times in a large text.
-    places = itertools.islice(CHECKERS[rule.check](text, rule.parameters), PLACES_MAX)
+    places = itertools.islice(CHECKS[rule.check].find(text, rule.parameters), PLACES_MAX)
     for place in places:
         yield {
             "rule": rule.id,
@@ -80,24 +84,42 @@ class RiskTable:
 
     def check_action(self, action: str) -> "PrecheckResult":
         """Return the highest level that an action reaches and every risk that matched it."""
-        # A command that goes on in the next line is one command.
-        joined = action.replace("\\\r\n", " ").replace("\\\n", " ")
-        by_words = self._words.matches(joined)
-        # A statement goes over lines as it likes, and patterns end with the line.
-        texts = [joined] if "\n" not in joined else [joined, " ".join(joined.split())]
-        data = [text.encode("utf-8", "surrogatepass") for text in texts]
+        seen = _Action(action)
+        by_words = self._words.matches(seen.plain)
         matches = [
             _match(live, risk)
             for number, (live, risk) in enumerate(self._risks)
-            if number in by_words or (risk.pattern and any(map(risk.pattern.search, data)))
+            if number in by_words or seen.runs(risk)
         ]
-        matches.sort(key=lambda found: (-_GRAVITY[found["level"]], found["standard"]))
-        level = matches[0]["level"] if matches else LOW
+        # A client's own standard may warn, but it never comes before the owner's.
+        matches.sort(key=lambda found: (not found["reviewed"], -_GRAVITY[found["level"]]))
+        level = max((found["level"] for found in matches), key=_GRAVITY.__getitem__, default=LOW)
         listed = page(matches)
         note = _NOTES[level]
         if len(listed) < len(matches):
             note += f" {len(matches) - len(listed)} more matches are not listed."
         return {"level": level, "matches": listed, "note": note}
+
+
+class _Action:
+    """An action in the forms in which risks look at it."""
+
+    def __init__(self, action: str) -> None:
+        self.plain = plain(action)
+        self._commands = _encoded("\n".join(commands(action)))
+        # Patterns end with the line, but a statement may go over several lines.
+        texts = (action, self.plain, " ".join(self.plain.split()))
+        self._texts = [*dict.fromkeys(map(_encoded, texts)), self._commands]
+
+    def runs(self, risk: Risk) -> bool:
+        """Return whether a pattern of a risk matches."""
+        if risk.command and risk.command.compiled.search(self._commands):
+            return True
+        return risk.pattern is not None and any(map(risk.pattern.compiled.search, self._texts))
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _match(live: LiveStandard, risk: Risk) -> RiskMatch:
@@ -106,8 +128,8 @@ def _match(live: LiveStandard, risk: Risk) -> RiskMatch:
         "version": live.version,
         "reviewed": live.reviewed,
         "risk": risk.id,
-        # Only the owner's word blocks: what a host saved raises a warning at most.
+        # Only a reviewed standard blocks, and only its words are shown as advice.
         "level": risk.level if live.reviewed else HIGH,
-        "reason": risk.reason,
-        "instead": risk.instead,
+        "reason": risk.reason if live.reviewed else UNREVIEWED_REASON,
+        "instead": risk.instead if live.reviewed else UNREVIEWED_INSTEAD,
     }

@@ -27,6 +27,7 @@ from myelin.crypto import keys
 from myelin.engine import dispatch
 from myelin.engine.engine import Engine
 from myelin.kernel.audience import Audience, Origin
+from myelin.kernel.machine import Machine
 from myelin.store.posix import PosixIo
 from myelin.testing import FIXTURES, ManualClock, TemporaryBrain, call, run
 
@@ -251,7 +252,8 @@ def test_an_accepted_proposal_leaves_a_snapshot_of_the_state_before(
     asked = ask(host, remember(host))["id"]
     accept(owner, asked)
     clock: Any = brain.clock
-    with assembly.open_past(brain.path, brain.root, clock=clock, chance=brain.chance) as past:
+    key, machine = keys.local_key(brain.root), Machine(clock, brain.chance)
+    with assembly.open_past(brain.path, key, machine=machine) as past:
         assert f"before {asked}" in {point.label for point in past.points()}
 
 

@@ -135,11 +135,13 @@ def test_aliases_subjects_and_tags_find_a_memory(host: Engine) -> None:
 
 def test_an_item_says_why_it_is_there(host: Engine) -> None:
     remember(host, "Deploying happens from the release branch.", actor="dana", session="s1")
-    item = recall(host, "which branch do we deploy from")["memories"][0]
-    assert item["via"] == "match"
-    assert item["matched"] == ["branch", "deploy"]
+    query = "which branch do we deploy from"
+    item = recall(host, query, explain=True)["memories"][0]
+    assert item["matched"] == ["branch", "deploying"]
+    assert item["match"] == 1
     assert item["score"] >= item["bm25"] > 0
-    assert (item["actor"], item["session"], item["origin"]) == ("dana", "s1", "host")
+    assert (item["actor"], item["session"]) == ("dana", "s1")
+    assert "bm25" not in recall(host, query)["memories"][0]
 
 
 def test_trust_decides_between_equally_relevant_memories(host: Engine, clock: ManualClock) -> None:
@@ -150,7 +152,7 @@ def test_trust_decides_between_equally_relevant_memories(host: Engine, clock: Ma
     assert ids(answer) == [new, old]
     fresh, aged = answer["memories"]
     assert aged["trust"] == pytest.approx(0.25)
-    assert aged["score"] == pytest.approx(fresh["score"] * (0.5 + 0.5 * 0.25), rel=1e-4)
+    assert aged["score"] == pytest.approx(fresh["score"] * (0.95 + 0.05 * 0.25), rel=1e-2)
     assert fresh["trust"] == 1
 
 
@@ -352,8 +354,8 @@ def test_a_link_brings_its_other_end_with_half_the_score(host: Engine) -> None:
     answer = recall(host, "queue stalls")
     assert ids(answer) == [match, near]
     first, second = answer["memories"]
-    assert (second["via"], second["parent"], second["matched"]) == ("edge", match, [])
-    assert second["score"] == pytest.approx(first["score"] / 2, rel=1e-4)
+    assert (second["via"], second["parent"], second.get("matched")) == ("edge", match, None)
+    assert second["score"] == pytest.approx(first["score"] / 2, rel=1e-2)
 
 
 def test_a_hosts_links_bring_one_memory_a_match_and_the_owners_all(

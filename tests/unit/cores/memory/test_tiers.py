@@ -41,7 +41,7 @@ def test_what_does_not_fit_the_core_is_refused_and_what_is_in_it_always_fits(
     owner: Engine, clock: ManualClock
 ) -> None:
     rules = [remember(owner, f"{n} rule " + "x" * 150, tags=["ops"]) for n in range(6)]
-    added = 4
+    added = 5
     for known in rules[:added]:
         run(owner, "core_add", known)
     with pytest.raises(CoreFull, match="2048"):
@@ -60,11 +60,19 @@ def test_a_superseded_memory_does_not_enter_the_core(owner: Engine) -> None:
         run(owner, "core_add", old)
 
 
-def test_the_archive_keeps_a_memory_and_trusts_it_less(owner: Engine, clock: ManualClock) -> None:
+def test_the_archive_keeps_a_memory_out_of_recall_and_trusts_it_less(
+    owner: Engine, clock: ManualClock
+) -> None:
     known = remember(owner, "The build takes nine minutes.", "note")
     clock.advance(days=30)
     assert run(owner, "archive", known)["memory"]["trust"] == pytest.approx(0.5**4, rel=1e-4)
-    assert call(owner, "recall", query="build")["memories"][0]["tier"] == "archive"
+    assert call(owner, "recall", query="build")["memories"] == []
+    (back,) = call(owner, "recall", query="build", include_archived=True)["memories"]
+    assert (back["id"], back["tier"]) == (known, "archive")
+    assert call(owner, "list_memories")["memories"] == []
+    for listing in ({"tier": "archive"}, {"include_archived": True}):
+        assert [one["id"] for one in call(owner, "list_memories", **listing)["memories"]] == [known]
+    assert call(owner, "get_memory", id=known)["memory"]["tier"] == "archive"
     assert run(owner, "unarchive", known)["memory"]["tier"] == "normal"
     assert run(owner, "unarchive", known)["changed"] is False
 
@@ -84,14 +92,16 @@ def test_an_engine_of_a_host_moves_nothing(host: Engine, owner: Engine) -> None:
     assert call(owner, "get_memory", id=known)["memory"]["tier"] == "normal"
 
 
-def test_a_text_that_was_withdrawn_is_not_brought_back_by_saying_it_again(
+def test_a_text_that_was_withdrawn_may_be_said_again_and_the_note_names_the_old_one(
     host: Engine, owner: Engine
 ) -> None:
     known = remember(owner, "Deploy on Friday.")
     run(owner, "archive", known)
     again = call(host, "remember", content="Deploy on Friday.", class_="fact")
-    assert (again["created"], again["memory"]["tier"]) == (False, "archive")
+    assert (again["created"], again["memory"]["tier"]) == (True, "normal")
     assert "withdrawn" in again["note"]
+    assert known in again["note"]
+    assert call(owner, "get_memory", id=known)["memory"]["tier"] == "archive"
 
 
 STEPS = st.lists(

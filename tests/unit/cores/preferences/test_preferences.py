@@ -20,9 +20,12 @@ from myelin.contract.errors import (
     ProtectedNamespace,
 )
 from myelin.cores.preferences import PreferenceRow, rules
+from myelin.crypto import keys
 from myelin.engine import dispatch
 from myelin.engine.engine import Engine
 from myelin.kernel.audience import Audience, Origin
+from myelin.kernel.caller import LOCAL_OWNER, Caller
+from myelin.kernel.machine import Machine
 from myelin.surface.resources import RESOURCES
 from myelin.testing import ManualClock, SeededChance, TemporaryBrain, call
 
@@ -200,12 +203,10 @@ def test_a_session_says_nothing_about_a_protected_or_impossible_key(host: Engine
 def everywhere(brain: TemporaryBrain, upstream: Any, **given: Any) -> Engine:
     return assembly.open(
         brain.path,
-        brain.root,
+        keys.local_key(brain.root),
         name="test",
-        audience=given.get("audience", Audience.LOCAL),
-        origin=Origin.HOST,
-        clock=brain.clock,
-        chance=brain.chance,
+        caller=Caller(given.get("audience", Audience.LOCAL), given.get("origin", Origin.HOST)),
+        machine=Machine(brain.clock, brain.chance),
         upstream=upstream,
     )
 
@@ -230,6 +231,59 @@ def test_what_is_preferred_in_all_projects_comes_last_and_is_asked_on_need(
     assert found["answer.language"]["source"] == "meta"
     assert found["style.quotes"]["hides"] == [{"source": "meta", "value": "none"}]
     engine.store.close()
+
+
+PUSH = PreferenceRow(1, "git.force_push", "never", "Never force push.", "owner", 0)
+
+
+def test_a_claim_ranks_below_the_owners_value_in_the_meta_brain(brain: TemporaryBrain) -> None:
+    # The claim is older: the owner's value in the meta brain came later.
+    alone = everywhere(brain, list)
+    put(alone, "git.force_push", "always")
+    alone.store.close()
+    engine = everywhere(brain, lambda: [PUSH])
+    found = held(engine)["git.force_push"]
+    assert (found["value"], found["source"]) == ("never", "meta")
+    assert "claimed" not in found
+    assert found["hides"] == [{"source": "project", "value": "always"}]
+    engine.store.close()
+
+
+def test_a_host_cannot_claim_another_value_than_the_owners_in_the_meta_brain(
+    brain: TemporaryBrain, owner: Engine
+) -> None:
+    engine = everywhere(brain, lambda: [PUSH])
+    with pytest.raises(OwnerValueStands, match="owner has set"):
+        put(engine, "git.force_push", "always")
+    (proposal,) = call(engine, "list_proposals")["proposals"]
+    assert (proposal["kind"], proposal["state"]) == ("revise_preference", "open")
+    assert held(engine)["git.force_push"]["value"] == "never"
+    # What the owner sets here counts first, and a claim is measured against it.
+    put(owner, "git.force_push", "ask", "mine")
+    with pytest.raises(OwnerValueStands):
+        put(engine, "git.force_push", "never")
+    engine.store.close()
+
+
+def test_a_proposal_against_the_meta_brain_can_be_accepted_and_counts_here(
+    brain: TemporaryBrain,
+) -> None:
+    engine = everywhere(brain, lambda: [PUSH])
+    with pytest.raises(OwnerValueStands):
+        put(engine, "git.force_push", "always")
+    engine.store.close()
+    owner = everywhere(brain, lambda: [PUSH], origin=Origin.OWNER)
+    (proposal,) = call(owner, "list_proposals")["proposals"]
+    show = dispatch.run(owner, "read", lambda s: owner.adaptation.show(s, proposal["id"]))
+    dispatch.run(
+        owner,
+        "write",
+        lambda s: owner.adaptation.accept(
+            s, proposal["id"], sha256=show["sha256"], decided_by="person", body=None
+        ),
+    )
+    assert held(owner)["git.force_push"]["value"] == "always"
+    owner.store.close()
 
 
 def test_where_the_users_own_brain_cannot_be_asked_the_answer_says_so(
@@ -287,10 +341,9 @@ def test_the_users_own_brain_says_what_it_is(tmp_path: Path) -> None:
     root = chance(32)
     path = tmp_path / "meta.myl"
     clock = ManualClock()
-    assembly.create(path, root, name="meta", kind=assembly.META, clock=clock, chance=chance)
-    engine = assembly.open(
-        path, root, name="meta", audience=Audience.LOCAL, origin=Origin.OWNER, clock=clock
-    )
+    key, machine = keys.local_key(root), Machine(clock, chance)
+    assembly.create(path, key, name="meta", kind=assembly.META, machine=machine)
+    engine = assembly.open(path, key, name="meta", caller=LOCAL_OWNER, machine=machine)
     put(engine, "style.quotes", "single", "mine")
     assert held(engine)["style.quotes"]["source"] == "meta"
     assert dataclasses.asdict(engine.brain)["kind"] == "meta"

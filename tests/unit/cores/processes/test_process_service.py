@@ -185,7 +185,7 @@ def test_nothing_invalid_is_stored_and_every_problem_comes_at_once(host: Engine)
     for yaml, error in (("  \n", ContentEmpty), ("a" * 65_537, ContentTooLarge)):
         with pytest.raises(error):
             call(host, "save_process", yaml=yaml)
-    with pytest.raises(ProcessInvalid, match="1 problems"):
+    with pytest.raises(ProcessInvalid, match="Choose another name"):
         call(host, "save_process", yaml=workflow("myelin-loop"))
 
 
@@ -247,11 +247,38 @@ def test_prompts_are_the_loop_and_the_workflows_and_a_list_quotes_no_unreviewed_
     call(host, "save_process", yaml=workflow("canary").replace("From a fault", "CANARY"))
     call(host, "save_process", yaml=loop("rounds"))
     listed = asked(host, "prompts")
-    assert [each["name"] for each in listed] == ["myelin-loop", "canary", "hotfix"]
+    canary, rounds = (
+        call(host, tool, name=name)["process"]["id"]
+        for tool, name in (("get_workflow", "canary"), ("get_workflow", "rounds"))
+    )
+    assert [each["name"] for each in listed] == ["myelin-loop", canary, "hotfix"]
     assert "CANARY" not in str(listed)
+    assert "canary" not in str(listed)
     assert "From a fault to a fix." in str(listed)
-    assert "has not reviewed" in asked(host, "prompt", "canary", "")
-    assert "`rounds` (not reviewed by the owner)" in asked(host, "prompt", "myelin-loop", "")
+    text = asked(host, "prompt", canary, "")
+    assert text.startswith("The owner has not reviewed this version.")
+    assert text == asked(host, "prompt", "canary", "")
+    around = asked(host, "prompt", "myelin-loop", "")
+    assert f"`{rounds}` (not reviewed by the owner)" in around
+    assert "`rounds`" not in around
+
+
+def test_a_reviewed_process_comes_before_one_that_a_host_stuffed_with_triggers(
+    host: Engine, owner: Engine
+) -> None:
+    stuffed = [f"fix {word}" for word in ("it", "this", "now", "fast", "well")]
+    call(
+        host,
+        "save_process",
+        yaml=workflow("aaa").replace("[hotfix]", f"[hotfix, {', '.join(stuffed)}]"),
+    )
+    call(owner, "save_process", yaml=workflow())
+    matches = call(host, "match_process", task="hotfix: fix it, fix this, fix now")["matches"]
+    assert [(each["name"], each["reviewed"]) for each in matches] == [
+        ("hotfix", True),
+        ("aaa", False),
+    ]
+    assert matches[1]["score"] > matches[0]["score"]
 
 
 def test_a_prompt_takes_its_task_as_plain_text_and_inlines_nothing(owner: Engine) -> None:

@@ -157,10 +157,87 @@ def test_any_text_is_checked_without_an_error_in_order_of_place(content: str) ->
     assert all(1 <= line <= len(lines) and column >= 1 for line, column, _ in order)
 
 
-def test_many_matches_on_one_long_line_are_counted_in_linear_time() -> None:
-    # `a.*c|a` reads to the end of the line for every match; a bound keeps that from adding up.
-    standard = parse_standard(RULE.format(check='forbid_pattern, pattern: "a.*c|a"'))
-    assert check_text(standard, 1, "a" * 1_000_000)["total"] == 100
+def test_every_match_of_a_line_is_counted() -> None:
+    standard = parse_standard(RULE.format(check='forbid_pattern, pattern: "a"'))
+    assert check_text(standard, 1, "a" * 9_000)["total"] == 9_000
+    word = parse_standard(RULE.format(check='forbid_pattern, pattern: "\\\\bab*\\\\b"'))
+    assert check_text(word, 1, "abbb " * 1_500)["total"] == 1_500
+
+
+def test_many_matches_on_one_long_line_are_counted_in_bounded_time() -> None:
+    # Each search of this pattern reads its line to the end: a million of them would take hours.
+    standard = parse_standard(RULE.format(check='forbid_pattern, pattern: "a(.*b)?"'))
+    assert check_text(standard, 1, "a" * 1_000_000)["total"] >= 100
+    bounded = parse_standard(RULE.format(check='forbid_pattern, pattern: "a"'))
+    assert check_text(bounded, 1, "a" * 1_000_000)["total"] == 10_000
+
+
+FENCED = """# Title
+
+```text
+<<<<<<< ours  \n~~~
+```
+
+Use `x  ` and <!-- TODO --> here.
+~~~~ python title="a"
+TODO
+~~~
+~~~~
+TODO
+"""
+
+
+def test_code_of_markdown_is_not_checked_and_places_stay() -> None:
+    check = 'forbid_pattern, pattern: "TODO|<<<<<<<"'
+    standard = RULE.format(check=check) + "format: markdown\n"
+    found = check_text(parse_standard(standard), 1, FENCED)["violations"]
+    assert [(each["line"], each["column"]) for each in found] == [(13, 1)]
+    # Without the format every line counts.
+    assert len(check_text(parse_standard(RULE.format(check=check)), 1, FENCED)["violations"]) == 4
+    for check in ("forbid_trailing_whitespace", "require_unique_lines"):
+        marked = parse_standard(RULE.format(check=check) + "format: markdown\n")
+        assert check_text(marked, 1, FENCED)["total"] == 0
+
+
+def test_a_code_block_that_is_never_closed_goes_to_the_end() -> None:
+    standard = RULE.format(check='forbid_pattern, pattern: "b"') + "format: markdown\n"
+    assert check_text(parse_standard(standard), 1, "b\n```\nb\n\nb")["total"] == 1
+
+
+SCISSORS = "# " + 24 * "-" + " >8 " + 24 * "-"
+MESSAGE = f"""\
+# Please enter the commit message.
+
+Say what changed
+
+A body with a line that ends here.
+#123 is kept, for it is no comment.
+# On branch main
+{SCISSORS}
+diff --git a/x b/x
+TODO
+"""
+
+
+def test_what_git_cuts_from_a_message_is_not_checked_and_places_stay() -> None:
+    for check, expected in (
+        ('forbid_pattern, pattern: "TODO|branch|Please"', []),
+        ('forbid_pattern, pattern: "kept"', [(6, 9)]),
+        ('require_prefix, text: "Say"', []),
+        ("max_lines, limit: 2", [(5, 1)]),
+    ):
+        standard = parse_standard(RULE.format(check=check) + "format: commit-message\n")
+        found = check_text(standard, 1, MESSAGE)["violations"]
+        assert [(each["line"], each["column"]) for each in found] == expected
+
+
+@given(st.text(st.sampled_from("a`~ #\n<>!-x\u00e9"), max_size=60))
+def test_places_lie_in_the_given_text_whatever_the_format(content: str) -> None:
+    for name in ("text", "markdown", "commit-message"):
+        standard = ALL_THIRTEEN.replace("rules:", f"format: {name}\nrules:", 1)
+        for found in check_text(parse_standard(standard), 1, content)["violations"]:
+            assert 1 <= found["line"] <= max(1, content.count("\n") + 1)
+            assert found["column"] >= 1
 
 
 def test_a_large_random_text_is_checked_against_all_thirteen() -> None:

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from myelin.contract.errors import StandardInvalid
-from myelin.cores.quality.checkers import CHECKERS
-from myelin.cores.quality.document import PARAMETERS, parse_standard, read_standard
+from myelin.cores.quality.checkers import CHECKS
+from myelin.cores.quality.document import parse_standard, read_standard
 
 GOOD = r"""
 name: commit-message
@@ -48,9 +48,19 @@ def test_a_standard_reads_with_its_defaults() -> None:
     assert standard.risks[0].match == ("git push --force", "force push")
 
 
-def test_every_check_of_a_standard_has_its_checker() -> None:
-    assert set(CHECKERS) == set(PARAMETERS)
-    assert len(CHECKERS) == 13
+def test_there_are_thirteen_checks() -> None:
+    assert len(CHECKS) == 13
+
+
+def test_a_standard_may_say_which_format_its_texts_have() -> None:
+    assert parse_standard(GOOD).format == "text"
+    assert parse_standard(GOOD + "format: markdown\n").format == "markdown"
+    assert refusals(GOOD + "format: html\n") == [("choice", "/format", 22, 9)]
+
+
+def test_a_risk_may_match_commands_alone() -> None:
+    risk = "risks: [{id: r, level: HIGH, command: 'rm\\s', reason: y, instead: z}]\n"
+    assert parse_standard(f"name: a\ntitle: b\n{risk}").risks[0].command is not None
 
 
 def test_all_problems_come_at_once_with_path_line_and_column() -> None:

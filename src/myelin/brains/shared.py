@@ -1,4 +1,4 @@
-"""Where a server gets its engine: opened on first need, again after a failure, closed at the end.
+"""One brain for many threads: opened by the first call, reopened after a failure, leased to calls.
 
 Nothing here runs when a server starts, so that a brain that is missing, locked, damaged or
 without its key costs the calls an error and never the client its connection.
@@ -7,23 +7,18 @@ without its key costs the calls an error and never the client its connection.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.errors import MyelinError
 
 if TYPE_CHECKING:
-    from myelin.config import Settings
-    from myelin.cores.preferences import PreferenceRow
     from myelin.engine.engine import Engine
     from myelin.engine.operation import Operation, Resource
     from myelin.store import Session
-    from myelin.upkeep import rotation
 
 # After these the open store can no longer be trusted, or another file is there now.
 _REOPEN_AFTER = frozenset(
@@ -39,8 +34,8 @@ _REOPEN_AFTER = frozenset(
 )
 
 
-class EngineSource:
-    """One brain's engine for as many threads as call it."""
+class SharedBrain:
+    """A thread-safe handle to one brain's engine."""
 
     def __init__(self, open_engine: Callable[[], Engine]) -> None:
         self._open_engine = open_engine
@@ -201,92 +196,3 @@ class _Lease:
     calls: int = 0
     retired: bool = False
     closed: bool = False
-
-
-def open_brain(settings: Settings, cwd: Path, origin: Origin = Origin.HOST) -> Engine:
-    """Return the engine of the brain that the settings mean, for a host unless an origin is given.
-
-    Raises:
-        BrainUnknown: there is no brain.
-        KeyRequired: its key is nowhere to be found.
-        PathRefused: it is the user's own, which no host writes.
-    """
-    from myelin import assembly
-    from myelin.config import find_brain
-    from myelin.contract.errors import PathRefused
-
-    location = find_brain(settings, cwd)
-    engine = assembly.open(
-        location.path,
-        root_of(location.path, settings),
-        name=location.name,
-        audience=Audience.LOCAL,
-        origin=origin,
-        force_network=settings.force_network,
-        upstream=lambda: preferred_everywhere(settings, cwd),
-    )
-    if engine.brain.kind == assembly.META and origin is not Origin.OWNER:
-        engine.store.close()
-        raise PathRefused(
-            reason="that is the user's own brain, which no client writes",
-            suggestion="Serve the project's brain: it asks the user's own by itself.",
-        )
-    return engine
-
-
-def preferred_everywhere(settings: Settings, cwd: Path) -> Sequence[PreferenceRow]:
-    """Return what the user prefers in all projects; nothing where there is no brain of that.
-
-    Raises:
-        MyelinError: there is one, and it cannot be asked.
-    """
-    from myelin import assembly
-    from myelin.config import for_meta, locate
-
-    own = for_meta(settings)
-    location = locate(own, cwd)
-    if not location.path.exists():
-        return ()
-    engine = assembly.open(
-        location.path,
-        root_of(location.path, own),
-        name=location.name,
-        audience=Audience.LOCAL,
-        origin=Origin.OWNER,
-        readonly=True,
-        force_network=own.force_network,
-    )
-    try:
-        with engine.store.read() as session:
-            return engine.preferences.in_force(session)
-    finally:
-        engine.store.close()
-
-
-def root_of(path: Path, settings: Settings) -> bytes:
-    """Return the root of a brain's file. A rotation that was interrupted is finished first.
-
-    Raises:
-        BrainUnknown, BrainDamaged, FormatTooNew: neither the file nor its archive names the brain.
-        KeyRequired, KeyWrong, PathRefused: no place on this machine has a key for it.
-    """
-    from myelin import assembly, keystore
-
-    brain_id = assembly.brain_id_of(path)
-    found = keystore.find(brain_id, settings)
-    return assembly.settled_root(path, found.root, keystore_of(brain_id, settings))
-
-
-def keystore_of(brain_id: str, settings: Settings) -> rotation.Keystore:
-    """Return the keystore's two functions that a rotation of this brain needs."""
-    from myelin import keystore
-    from myelin.upkeep import rotation
-
-    def stored() -> bytes | None:
-        found = keystore.stored(brain_id, settings)
-        return None if found is None else found.root
-
-    def save(root: bytes) -> str:
-        return keystore.save(brain_id, root, settings, replace=True)
-
-    return rotation.Keystore(save, stored)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from myelin.brains.shared import SharedBrain
 from myelin.contract.errors import BrainDamaged, BrainUnknown, KeyRequired, StorageFailed
 from myelin.engine.engine import Engine
-from myelin.server.brains import EngineSource
 from myelin.surface.operations import OPERATIONS
 from myelin.surface.resources import RESOURCES
 from myelin.testing import temporary_brain
@@ -42,7 +42,7 @@ class Opener:
         return self.opened[-1]
 
 
-def remember(source: EngineSource) -> bool:
+def remember(source: SharedBrain) -> bool:
     created = source.call(OPERATIONS["remember"], NOTE)["created"]
     assert isinstance(created, bool)
     return created
@@ -50,7 +50,7 @@ def remember(source: EngineSource) -> bool:
 
 def test_nothing_is_opened_before_the_first_call(brain: TemporaryBrain) -> None:
     opener = Opener(brain)
-    source = EngineSource(opener)
+    source = SharedBrain(opener)
     source.compact_if_due()
     source.close()
     assert opener.opened == []
@@ -58,7 +58,7 @@ def test_nothing_is_opened_before_the_first_call(brain: TemporaryBrain) -> None:
 
 def test_one_engine_answers_every_call_and_resource(brain: TemporaryBrain) -> None:
     opener = Opener(brain)
-    source = EngineSource(opener)
+    source = SharedBrain(opener)
     assert remember(source)
     assert not remember(source)
     assert source.read(RESOURCES["myelin://core"])["core"] == []
@@ -70,7 +70,7 @@ def test_a_failure_to_open_is_the_answer_of_each_call_until_it_is_mended(
     brain: TemporaryBrain,
 ) -> None:
     opener = Opener(brain)
-    source = EngineSource(opener)
+    source = SharedBrain(opener)
     opener.failure = KeyRequired()
     for _ in range(2):
         with pytest.raises(KeyRequired):
@@ -84,7 +84,7 @@ def test_calls_that_come_while_the_brain_is_opened_share_the_one_attempt(
     brain: TemporaryBrain,
 ) -> None:
     opener = Opener(brain)
-    source = EngineSource(opener)
+    source = SharedBrain(opener)
     opener.may_go_on.clear()
     with ThreadPoolExecutor(8) as pool:
         calls = [pool.submit(remember, source) for _ in range(8)]
@@ -102,7 +102,7 @@ def test_a_store_that_cannot_be_trusted_is_opened_afresh(
     brain: TemporaryBrain, failure: Exception
 ) -> None:
     opener = Opener(brain)
-    source = EngineSource(opener)
+    source = SharedBrain(opener)
     remember(source)
     with pytest.raises(type(failure)), source._engine():
         raise failure
@@ -114,7 +114,7 @@ def test_a_store_that_cannot_be_trusted_is_opened_afresh(
 def test_a_store_that_is_given_up_stays_open_for_the_calls_that_use_it(
     brain: TemporaryBrain,
 ) -> None:
-    source = EngineSource(Opener(brain))
+    source = SharedBrain(Opener(brain))
     with source._engine() as engine:
         with pytest.raises(StorageFailed), source._engine():
             raise StorageFailed(what="EIO")
@@ -127,7 +127,7 @@ def test_a_store_that_is_given_up_stays_open_for_the_calls_that_use_it(
 def test_a_brain_whose_file_is_gone_is_missed_and_found_when_it_is_back(
     brain: TemporaryBrain, tmp_path: Path
 ) -> None:
-    source = EngineSource(Opener(brain))
+    source = SharedBrain(Opener(brain))
     remember(source)
     brain.path.rename(tmp_path / "away")
     with pytest.raises(BrainUnknown):

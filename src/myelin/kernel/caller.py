@@ -1,0 +1,19 @@
+"""The caller of an engine: set by the entry point, never by an argument of a call."""
+
+from dataclasses import dataclass
+
+from myelin.kernel.audience import Audience, Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """The program or person that calls an engine: its audience, its origin and its name."""
+
+    audience: Audience
+    origin: Origin
+    actor: str | None = None
+    """The name that a client or agent gives itself; the engine checks it before it is saved."""
+
+
+LOCAL_OWNER = Caller(Audience.LOCAL, Origin.OWNER)
+LOCAL_HOST = Caller(Audience.LOCAL, Origin.HOST)

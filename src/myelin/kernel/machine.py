@@ -1,0 +1,21 @@
+"""What a process takes from its machine: the clock, random bytes and the disk, as one value."""
+
+import os
+from dataclasses import dataclass
+
+from myelin.kernel.clock import Clock, SystemClock
+from myelin.kernel.ids import Chance
+from myelin.kernel.io import Io
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """The clock, source of random bytes and disk of a process; tests pass their own."""
+
+    clock: Clock
+    chance: Chance
+    io: Io | None = None
+    """The disk; None stands for the system's."""
+
+
+SYSTEM = Machine(SystemClock(), os.urandom)
