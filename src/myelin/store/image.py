@@ -161,12 +161,6 @@ class Snapshot:
             is_needed = None in pages and index < base.chunks
             yield self._chunk(index, pages, base.chunk(index) if is_needed else b"")
 
-    def pairs(self, base: Base) -> Iterator[tuple[bytes, bytes]]:
-        """Yield each chunk of the base with the chunk that takes its place."""
-        for index in range(self.size_bytes // CHUNK_BYTES + 1):
-            below = base.chunk(index) if index < base.chunks else b""
-            yield below, self._chunk(index, self._changes_of(index), below)
-
     def _changes_of(self, index: int) -> list[bytes | None]:
         first = index * _PAGES_A_CHUNK
         size = min(CHUNK_BYTES, self.size_bytes - index * CHUNK_BYTES)

@@ -1,38 +1,40 @@
 """Needles: search decrypted bytes for erased texts, to prove that nothing is left of them."""
 
 import json
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 _PIECE_BYTES = 48
 _PIECE_BYTES_MIN = 12
 _AUTOMATON_BYTES_MAX = 32 * 1024 * 1024
-_ESCAPED = re.compile(r'["\\\x00-\x1f]+')
 
 
 class Needles:
     """Texts to search for: whole if they are short, in pieces of 48 bytes if they are long.
 
     A page of SQLite holds 4 KiB, so a long text lies in several places; most of its pieces do not.
-    Pieces are cut between characters that JSON escapes, so they are found in a row, in a record of
-    the log, and in JSON inside of either.
+    JSON escapes some characters: in a row a text stands as it is or in a JSON value, in a record of
+    the log it stands in JSON or in a JSON value inside it.
     """
 
     def __init__(self, texts: Sequence[str]) -> None:
-        pieces: dict[bytes, None] = {}
+        in_rows: dict[bytes, None] = {}
+        in_records: dict[bytes, None] = {}
         for text in texts:
-            pieces |= dict.fromkeys(_pieces(text))
-        pieces.pop(b"", None)
-        self.longest = max((len(piece) - 1 for piece in pieces), default=0)
-        self._single = next(iter(pieces)) if len(pieces) == 1 else None
-        self._pattern = _any_of(pieces) if len(pieces) > 1 else None
+            once = _escaped(text)
+            in_rows |= dict.fromkeys([*_pieces(text), *_pieces(once)])
+            in_records |= dict.fromkeys([*_pieces(once), *_pieces(_escaped(once))])
+        self._in_rows = _Search(in_rows)
+        self._in_records = _Search(in_records)
+        self.longest = max((len(piece) - 1 for piece in in_rows), default=0)
 
     def count(self, data: bytes) -> int:
-        """Return the number of occurrences of pieces in the bytes."""
-        if self._single is not None:
-            return data.count(self._single)
-        return 0 if self._pattern is None else len(self._pattern.findall(data))
+        """Return the number of occurrences of pieces in bytes of a database."""
+        return self._in_rows.count(data)
+
+    def count_in_record(self, payload: bytes) -> int:
+        """Return the number of occurrences of pieces in the payload of a record."""
+        return self._in_records.count(payload)
 
     def count_in_text(self, text: str | None) -> int:
         """Return the number of occurrences of pieces in a text."""
@@ -51,21 +53,29 @@ class Numbers:
         return self._pattern is not None and self._pattern.search(payload) is not None
 
 
+class _Search:
+    """A search for any of some pieces."""
+
+    def __init__(self, pieces: Iterable[bytes]) -> None:
+        found = [piece for piece in pieces if piece]
+        self._single = found[0] if len(found) == 1 else None
+        self._pattern = _any_of(found) if len(found) > 1 else None
+
+    def count(self, data: bytes) -> int:
+        if self._single is not None:
+            return data.count(self._single)
+        return 0 if self._pattern is None else len(self._pattern.findall(data))
+
+
+def _escaped(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)[1:-1]
+
+
 def _pieces(text: str) -> list[bytes]:
-    whole = text.encode()
-    runs = [run.encode() for run in _ESCAPED.split(text)]
-    if len(whole) > _PIECE_BYTES and any(len(run) >= _PIECE_BYTES_MIN for run in runs):
-        return [piece for run in runs for piece in _cut(run)]
-    once = json.dumps(text, ensure_ascii=False)[1:-1]
-    twice = json.dumps(once, ensure_ascii=False)[1:-1]
-    forms = (whole, once.encode(), twice.encode())
-    if len(whole) <= _PIECE_BYTES:
-        return list(forms)
-    return [piece for form in forms for piece in _cut(form)]
-
-
-def _cut(run: bytes) -> list[bytes]:
-    pieces = [run[at : at + _PIECE_BYTES] for at in range(0, len(run), _PIECE_BYTES)]
+    raw = text.encode()
+    if len(raw) <= _PIECE_BYTES:
+        return [raw]
+    pieces = [raw[at : at + _PIECE_BYTES] for at in range(0, len(raw), _PIECE_BYTES)]
     return [piece for piece in pieces if len(piece) >= _PIECE_BYTES_MIN]
 
 

@@ -54,7 +54,7 @@ class Redaction:
         """Return whether a record may hold a row or a text that goes."""
         if type == TOUCH or (not self._rows and not self._names):
             return False
-        return self._numbers.are_in(payload) or self._needles.count(payload) > 0
+        return self._numbers.are_in(payload) or self._needles.count_in_record(payload) > 0
 
     def apply(self, type: int, payload: bytes) -> tuple[int, bytes]:
         """Return the type and payload that a record gets; the same objects if nothing changes."""

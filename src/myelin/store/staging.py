@@ -171,7 +171,7 @@ class Stager:
             for record in live.later_records(self._io, epoch):
                 kind, payload = record.type, record.payload
                 if self._removal is not None:
-                    self.counts.found_before += self._removal.needles.count(payload)
+                    self.counts.found_before += self._removal.needles.count_in_record(payload)
                     kind, payload = self._removal.redaction.apply(kind, payload)
                 copy.add(kind, payload)
             for kind, payload in last:
@@ -182,7 +182,7 @@ class Stager:
             data = self._io.pread(fd, size, live.tail.offset)
             at = live.tail
             for record in read_records(data, live.seals.log, live.tail):
-                self._search(record.payload)
+                self._search_record(record)
                 at = record.tail
             if at.history != copy.tail.history:
                 raise _not_read_back()
@@ -224,10 +224,15 @@ class Stager:
                 overlap = self._search(opened.base.chunk(index), overlap)
         if self._removal is not None:
             for record in written.records():
-                self._search(record.payload)
+                self._search_record(record)
 
-    def _search(self, data: bytes, overlap: bytes = b"") -> bytes:
-        """Count needles in what was written; return the end that the next piece is joined with."""
+    def _search_record(self, record: Record) -> None:
+        self.counts.searched_bytes += len(record.payload)
+        if self._removal is not None:
+            self.counts.found_after += self._removal.needles.count_in_record(record.payload)
+
+    def _search(self, data: bytes, overlap: bytes) -> bytes:
+        """Count needles in a written chunk; return the end that the next one is joined with."""
         self.counts.searched_bytes += len(data)
         if self._removal is None:
             return b""
@@ -241,7 +246,7 @@ class Stager:
         found, changed = 0, False
         for record in self._records(file, end):
             self.counts.searched_bytes += len(record.payload)
-            found += self._removal.needles.count(record.payload)
+            found += self._removal.needles.count_in_record(record.payload)
             if not changed:
                 _, payload = self._removal.redaction.apply(record.type, record.payload)
                 changed = payload is not record.payload
@@ -272,30 +277,42 @@ class Stager:
         )
         try:
             epoch.image.save_memory()
-            with epoch.transaction():
-                gone = delete_rows(epoch.db, self._removal.rows)
-                if gone and epoch.replay.derives:
-                    changes = [Change(table, row_id, True) for table, row_id in sorted(gone)]
-                    derived.forget(epoch.db, self._means.schema, changes)
+            found = self._search_base(epoch)
+            gone = self._delete(epoch, was_found=found > 0)
             snapshot = epoch.image.snapshot()
-            scrubber = Scrubber(epoch.image.page)
-            found, overlap, number = 0, b"", 1
-            needles = self._removal.needles
-            for old, new in snapshot.pairs(epoch.base):
-                self.counts.searched_bytes += len(old)
-                found += needles.count(overlap + old)
-                overlap = old[len(old) - needles.longest :] if needles.longest else b""
-                for start in range(0, len(new), PAGE_BYTES):
-                    scrubber.look_at(number, new[start : start + PAGE_BYTES])
-                    number += 1
 
             def chunks() -> Iterator[bytes]:
+                scrubber = Scrubber(epoch.image.page)
+                for number in range(1, snapshot.size_bytes // PAGE_BYTES + 1):
+                    scrubber.look_at(number, epoch.image.page(number))
                 for index, chunk in enumerate(snapshot.chunks(epoch.base)):
                     yield _cleared(scrubber, index * _PAGES_A_CHUNK + 1, chunk)
 
-            yield _Source(chunks, snapshot.size_bytes, bool(gone), found)
+            yield _Source(chunks, snapshot.size_bytes, gone, found)
         finally:
             epoch.close()
+
+    def _search_base(self, epoch: Epoch) -> int:
+        """Return the number of needles in a base."""
+        assert self._removal is not None
+        needles, found, overlap = self._removal.needles, 0, b""
+        for index in range(epoch.base.chunks):
+            chunk = epoch.base.chunk(index)
+            self.counts.searched_bytes += len(chunk)
+            found += needles.count(overlap + chunk)
+            overlap = chunk[len(chunk) - needles.longest :] if needles.longest else b""
+        return found
+
+    def _delete(self, epoch: Epoch, *, was_found: bool) -> bool:
+        """Delete the rows and all that indexes hold of them; return whether there were any."""
+        assert self._removal is not None
+        with epoch.transaction():
+            gone = delete_rows(epoch.db, self._removal.rows)
+            # A row that was deleted before left its terms in an index that was not merged since.
+            if (gone or was_found) and epoch.replay.derives:
+                changes = [Change(table, row_id, True) for table, row_id in sorted(gone)]
+                derived.forget(epoch.db, self._means.schema, changes)
+        return bool(gone)
 
 
 @dataclass(frozen=True, slots=True)

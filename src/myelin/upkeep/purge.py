@@ -1,29 +1,28 @@
-"""Removing one thing and its bytes for good, and leaving word that something was removed."""
+"""Purge: remove one thing and its bytes from every file, and record that something was removed."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from myelin.contract.errors import ArgumentInvalid, MemoryUnknown
+from myelin.contract.errors import ArgumentInvalid, BrainChanged, MemoryUnknown
+from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance, decode_id
 from myelin.kernel.text import first_control
 from myelin.kernel.upkept import Doomed
 from myelin.store import Erasure, Put, Receipt, Session, Store
 from myelin.upkeep import rotation
 from myelin.upkeep.core import Core
-from myelin.upkeep.tombstones import TOMBSTONE
 
 REASON_BYTES_MAX = 200
 _QUOTE_CHARS_MIN = 12
 METHOD = (
-    "Each file was decrypted, the rows were deleted from its base and from its log, derived tables"
-    " were made anew, the base was vacuumed, and the file was sealed again under a new salt in the"
-    " place of the old one."
+    "Each file was decrypted. The rows were deleted from its base, its indexes and its log, free"
+    " space was cleared, and the file was sealed again with a new salt in the place of the old one."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What the tombstone says, and who decided."""
+    """The text of the tombstone: reason, decision and time."""
 
     reason: str
     decided_by: str
@@ -31,10 +30,10 @@ class Word:
 
 
 def plan(session: Session, cores: Sequence[Core], public_id: str) -> Doomed:
-    """Return what a purge of that id takes along; nothing is changed.
+    """Return everything that a purge of that id removes; nothing is changed.
 
     Raises:
-        MyelinError: no core knows the id; the whole id must be given.
+        MyelinError: no core knows the id. The whole id must be given.
     """
     prefix = public_id.partition("_")[0]
     for core in cores:
@@ -78,37 +77,84 @@ def check_reason(
     scan([("reason", reason)])
 
 
-def purge(store: Store, doomed: Doomed, word: Word) -> Receipt:
-    """Remove what is doomed from every file of the brain, wholly or not at all.
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A purge that somebody confirmed."""
+
+    doomed: Doomed
+    word: Word
+    cores: Sequence[Core]
+    snapshots: Sequence[str] = ()
+    """Names of snapshots that repeat the text; they are replaced."""
+
+    def erasure(self) -> Erasure:
+        """Return the order in the store's terms."""
+        witnesses = []
+        for public_id in self.doomed.ids:
+            row_id, kind = decode_id(public_id), public_id.partition("_")[0]
+            values = (row_id, kind, self.word.at_ms, self.word.reason, self.word.decided_by)
+            witnesses.append(Put("tombstone", row_id, values))
+        return Erasure(
+            self.doomed.rows,
+            [*self.doomed.texts, *self.snapshots],
+            witnesses,
+            names=self._new_names(),
+            confirm=self._confirm,
+        )
+
+    def _new_names(self) -> dict[str, str | None]:
+        mark = self.doomed.ids[0][-6:]
+        return {name: f"erased {mark}-{number}" for number, name in enumerate(self.snapshots, 1)}
+
+    def _confirm(self, session: Session) -> None:
+        """Compare what was confirmed with what goes now."""
+        confirmed = self.doomed
+        try:
+            now = plan(session, self.cores, confirmed.ids[0])
+        except MyelinError:
+            raise BrainChanged(what="what you confirmed is gone") from None
+        if set(now.texts) != set(confirmed.texts) or set(now.ids) != set(confirmed.ids):
+            raise BrainChanged(what="other things say the same text now")
+        if now.rows != confirmed.rows:
+            raise BrainChanged(what="other rows, such as links, belong to it now")
+
+
+def purge(store: Store, order: Order) -> Receipt:
+    """Remove what was confirmed from every file of the brain, completely or not at all.
 
     Raises:
-        BrainBusy, BrainDamaged, StorageFull, StorageReadOnly, StorageFailed: nothing was changed.
+        BrainChanged: what was confirmed is no longer what is there; nothing was changed.
+        BrainBusy, BrainDamaged, OutOfMemory, StorageFull, StorageReadOnly, StorageFailed: nothing
+            was changed.
     """
-    return store.erase(_erasure(doomed, word))
+    return store.erase(order.erasure())
 
 
 def purge_and_rotate(
     store: Store,
-    doomed: Doomed,
-    word: Word,
+    order: Order,
     roots: rotation.Roots,
     keystore: rotation.Keystore,
     *,
     chance: Chance,
 ) -> Receipt:
-    """Remove what is doomed and seal every file with the next root, in one step.
+    """Remove what was confirmed and seal every file with the next root, in one step.
 
     Raises:
-        MyelinError: as for `rotation.rotate`.
+        MyelinError: as for `purge` and `rotation.rotate`.
     """
-    erasure = _erasure(doomed, word)
-    return rotation.rotate(store, roots, keystore, chance=chance, erasure=erasure)
+    return rotation.rotate(store, roots, keystore, chance=chance, erasure=order.erasure())
 
 
-def _erasure(doomed: Doomed, word: Word) -> Erasure:
-    witnesses = []
-    for public_id in doomed.ids:
-        row_id, kind = decode_id(public_id), public_id.partition("_")[0]
-        values = (row_id, kind, word.at_ms, word.reason, word.decided_by)
-        witnesses.append(Put(TOMBSTONE.name, row_id, values))
-    return Erasure(doomed.rows, doomed.texts, witnesses)
+def snapshots_with(names: Iterable[str], doomed: Doomed) -> list[str]:
+    """Return the names of snapshots that repeat a text: the whole text, or twelve characters."""
+    texts = [text.casefold() for text in doomed.texts]
+    found = []
+    for name in dict.fromkeys(names):
+        folded = name.casefold()
+        windows = {
+            folded[at : at + _QUOTE_CHARS_MIN] for at in range(len(folded) - _QUOTE_CHARS_MIN + 1)
+        }
+        if any(text in folded or any(window in text for window in windows) for text in texts):
+            found.append(name)
+    return found

@@ -88,4 +88,4 @@ def purged(opened: Engine, public_id: str) -> Any:
     with opened.store.read() as session:
         doomed = purge.plan(session, opened.upkept, public_id)
     word = purge.Word("asked for by a test", "person", opened.store._clock.now_ms())
-    return purge.purge(opened.store, doomed, word)
+    return purge.purge(opened.store, purge.Order(doomed, word, opened.upkept))

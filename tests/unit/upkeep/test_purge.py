@@ -2,7 +2,7 @@
 
 import pytest
 
-from myelin.contract.errors import ArgumentInvalid, MemoryUnknown, SecretRefused
+from myelin.contract.errors import ArgumentInvalid, BrainChanged, MemoryUnknown, SecretRefused
 from myelin.testing.engines import call
 from myelin.upkeep import purge
 from tests.unit.upkeep.full_brain import engine, fill, purged
@@ -62,3 +62,34 @@ def test_a_reason_is_short_and_holds_neither_a_secret_nor_what_is_to_be_forgotte
         with pytest.raises(SecretRefused):
             purge.check_reason(f"leaked {TOKEN}", doomed, one.scan)
         purge.check_reason("asked for by its author", doomed, one.scan)
+
+
+def test_a_purge_refuses_what_has_changed_since_it_was_confirmed():
+    with engine() as one:
+        first = call(one, "remember", content=CANARY, class_="note")["memory"]["id"]
+        other = call(one, "remember", content="Something else.", class_="note")["memory"]["id"]
+        word = purge.Word("asked for by a test", "person", one.store._clock.now_ms())
+        order = purge.Order(plan(one, first), word, one.upkept)
+        call(one, "link_memories", from_=other, to=first, type="supports")
+        with pytest.raises(BrainChanged):
+            purge.purge(one.store, order)
+        order = purge.Order(plan(one, first), word, one.upkept)
+        call(one, "remember", content=CANARY, class_="fact", subject="s")
+        with pytest.raises(BrainChanged):
+            purge.purge(one.store, order)
+        assert call(one, "get_memory", id=first)["memory"]["content"] == CANARY
+        order = purge.Order(plan(one, first), word, one.upkept)
+        purge.purge(one.store, order)
+        with pytest.raises(BrainChanged):
+            purge.purge(one.store, order)
+
+
+def test_names_of_snapshots_that_repeat_the_text_are_found():
+    with engine() as one:
+        first = call(one, "remember", content=CANARY, class_="note")["memory"]["id"]
+        doomed = plan(one, first)
+        named = ["before: the XYLOPHONE password hint", "snapshot 2026-01-01", "password", "x"]
+        assert purge.snapshots_with(named, doomed) == [named[0]]
+        one.store.snapshot(named[0])
+        word = purge.Word("asked for by a test", "person", one.store._clock.now_ms())
+        purge.purge(one.store, purge.Order(doomed, word, one.upkept, [named[0]]))

@@ -61,7 +61,7 @@ def purged(engine, public_id):
     with engine.store.read() as session:
         doomed = purge.plan(session, engine.upkept, public_id)
     word = purge.Word("a drill", "person", engine.store._clock.now_ms())
-    return purge.purge(engine.store, doomed, word)
+    return purge.purge(engine.store, purge.Order(doomed, word, engine.upkept))
 
 def told(path, engine):
     with assembly.open_past(path, LOCAL_KEY) as past:
