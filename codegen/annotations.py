@@ -39,6 +39,8 @@ def scalar(kind: Scalar) -> str:
             bounds["visible"] = True
         if kind.moment:
             bounds["moment"] = True
+        if kind.fold is not None:
+            bounds["fold"] = kind.fold
         if kind.pattern is not None:
             bounds["pattern"] = kind.pattern
         return f"Annotated[str, text({_keywords(bounds)})]"

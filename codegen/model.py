@@ -31,6 +31,8 @@ class Scalar:
     lines: str = "one"
     visible: bool = False
     moment: bool = False
+    fold: str | None = None
+    """The form that a text is brought to: `slug`."""
     errors: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -155,6 +157,8 @@ class Tool:
     """An entry of the tools of mcp.yaml: the MCP binding of the operation of its name."""
 
     operation: Operation
+    always_loaded: bool
+    """Whether a host that loads tools on demand is told to load it from the start."""
 
     @property
     def name(self) -> str:
@@ -353,7 +357,11 @@ def _build(version: str, documents: Mapping[str, Document]) -> Spec:
         },
         errors={n: Error(n, **e) for n, e in data["errors"].items()},
         operations=operations,
-        tools={n: Tool(operations[n]) for n in data["mcp"]["tools"] if n in operations},
+        tools={
+            n: Tool(operations[n], e.get("always_loaded", False))
+            for n, e in data["mcp"]["tools"].items()
+            if n in operations
+        },
         resources={
             n: Resource(**{**e, **served(e), "name": n})
             for n, e in data["mcp"]["resources"].items()

@@ -26,6 +26,8 @@ def in_words(kind: Scalar) -> str:
         bounds.append(f"at most {kind.max_bytes:,} bytes of UTF-8")
     if kind.pattern is not None:
         bounds.append(f"like `{kind.pattern}`")
+    if kind.fold is not None:
+        bounds.append(f"folded to a {kind.fold}")
     if kind.moment:
         bounds.append("RFC 3339 with a zone")
     if kind.visible:

@@ -41,6 +41,8 @@ def render(spec: Spec) -> dict[str, str]:
             "input": schema.input_schema(spec, operation),
             "output": schema.output_schema(spec, operation),
         }
+        if operation.name in spec.tools:
+            published["listed"] = schema.listed_schema(spec, operation)
         path = f"{OWNED[0]}/schema/{operation.name}.json"
         files[path] = json.dumps(published, indent=2, ensure_ascii=False) + "\n"
     return files

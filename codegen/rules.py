@@ -153,9 +153,12 @@ def schemas_are_portable(spec: Spec) -> Iterator[Complaint]:
     for each in spec.operations.values():
         sides = {
             "args": schema.input_schema(spec, each),
-            "result": schema.output_schema(spec, each),
+            "result": schema.listed_schema(spec, each),
         }
         for side, published in sides.items():
+            if side == "args" and published["additionalProperties"] is not False:
+                text = f"{each.name}: the arguments are open to others"
+                yield spec.complain(each.document, each.name, side, text=text)
             for problem in unportable(published):
                 text = f"{each.name}: {problem}"
                 yield spec.complain(each.document, each.name, side, text=text)
@@ -311,8 +314,8 @@ def _key(field: Field) -> str:
 
 def _bindings(spec: Spec) -> Iterator[tuple[str, tuple[Key, ...], str, str]]:
     """Yield document, place, name and operation of every binding."""
-    for at, tool in enumerate(spec.documents["mcp"].data["tools"]):
-        yield "mcp", ("tools", at), tool, tool
+    for tool in spec.documents["mcp"].data["tools"]:
+        yield "mcp", ("tools", tool), tool, tool
     for resource in spec.resources.values():
         place = ("resources", resource.name, "operation")
         yield "mcp", place, resource.uri, resource.operation

@@ -135,7 +135,8 @@ def _engine(
 ) -> Engine:
     kind = _kind_of(opened)
     audience, origin = caller.audience, caller.origin
-    book = ProposalBook(origin=origin, chance=chance)
+    reflect = adaptation.Rules()
+    book = ProposalBook(origin=origin, chance=chance, rules=reflect)
     memory = MemoryHub(
         audience=audience, origin=origin, chance=chance, proposals=book, misled=harmful_counts
     )
@@ -164,6 +165,7 @@ def _engine(
             chance=chance,
             book=book,
             hubs=Hubs(memory, processes, quality, preferences),
+            rules=reflect,
         ),
         upkept=_upkept(chance),
         scan=scan,

@@ -91,7 +91,7 @@ def test_a_renamed_tool_leaves_its_old_files_orphaned_and_its_new_ones_missing(
 ) -> None:
     change(tree, "spec/operations.yaml", "get_memory:", "read_memory:")
     change(tree, "spec/commands.yaml", "operation: get_memory", "operation: read_memory")
-    change(tree, "spec/mcp.yaml", "- get_memory", "- read_memory")
+    change(tree, "spec/mcp.yaml", "get_memory: {}", "read_memory: {}")
     assert main(["--check"], tree) == 1
     found = states(capsys.readouterr().out)
     assert found["orphaned"] == [
@@ -166,7 +166,7 @@ def test_a_nineteenth_tool_needs_an_entry_and_nothing_else_of_the_house(
 ) -> None:
     tools = tree / "spec/operations.yaml"
     tools.write_text(tools.read_text("utf-8") + NINETEENTH, "utf-8")
-    change(tree, "spec/mcp.yaml", "tools:\n", "tools:\n  - forget_memory\n")
+    change(tree, "spec/mcp.yaml", "tools:\n", "tools:\n  forget_memory: {}\n")
     assert main([], tree) == 0
     written = {line.removeprefix("wrote ") for line in capsys.readouterr().out.splitlines()}
     assert written == {

@@ -44,14 +44,14 @@ BROKEN = {
         "tags is a list without max_items",
     ),
     "an optional list without a default": (
-        ("operations", 'max_items: 16, default: [], doc: "Up to', 'max_items: 16, doc: "Up to'),
+        ("operations", "max_items: 16, default: [], doc: Its", "max_items: 16, doc: Its"),
         "tags needs `default: []`",
     ),
     "a default on what is required": (
         (
             "operations",
-            'id: {type: memory_id, doc: "Its',
-            'id: {type: memory_id, default: x, doc: "Its',
+            "id: {type: memory_id, doc: Its",
+            "id: {type: memory_id, default: x, doc: Its",
         ),
         "id is required and has a default",
     ),
@@ -74,8 +74,8 @@ BROKEN = {
     "an argument that is there twice": (
         (
             "operations",
-            "to: {type: memory_id, doc: The memory that it",
-            "from?: {type: memory_id, doc: It",
+            "to: {type: memory_id, doc: Where",
+            "from?: {type: memory_id, doc: Where",
         ),
         "from is there with and without ?",
     ),

@@ -161,6 +161,7 @@ def test_a_person_accepts_with_a_body_and_nobody_else_does(brain: Shell) -> None
         "host (Claude Code), claimed",
         "It went well.",
         "Dump it.",
+        "Accepting saves the workflow or loop",
         "sha256",
     ):
         assert shown in accepted.output
@@ -184,7 +185,69 @@ def test_what_nobody_at_a_terminal_decided_is_on_record(brain: Shell) -> None:
     (proposal,) = brain.json("proposals", "list", "--state", "rejected")["proposals"]
     assert proposal["decided_by"] == "unattended"
     assert "unattended" in brain.run("proposals", "list", "--state", "rejected").output
-    assert f"nobody at a terminal: {known}" in brain.run("proposals", "list").remarks
+    assert f"without a terminal: {known}" in brain.run("proposals", "list").remarks
+
+
+def test_without_a_terminal_only_what_was_looked_at_is_accepted(brain: Shell) -> None:
+    assert brain.run("process", "save", "-", stdin=WORKFLOW.encode()).code == 0
+    agents = agent(brain)
+    for version in (2, 3):
+        text = WORKFLOW.replace("Dump it.", f"Dump it {version} times.")
+        assert agents.run("process", "save", "-", stdin=text.encode()).code == 0
+        if version == 2:
+            (proposal,) = brain.json("proposals", "list")["proposals"]
+            known = proposal["id"]
+            seen = brain.json("proposals", "show", known)["sha256"]
+    accept = ["proposals", "accept", known, "--unattended"]
+    bare = brain.run(*accept)
+    assert bare.code == 2
+    assert "sha256" in bare.remarks
+    outdated = brain.run(*accept, "--sha256", seen, "--json")
+    assert outdated.document["error"]["code"] == "proposal_stale"
+    now = brain.json("proposals", "show", known)
+    assert "Dump it 3 times" in now["difference"]
+    assert brain.run(*accept, "--sha256", now["sha256"]).code == 0
+    assert "3 times" in brain.json("process", "show", "migration")["yaml"]
+
+
+def test_a_stale_proposal_is_closed_only_when_a_person_says_so(brain: Shell) -> None:
+    known = brain.json("remember", "The port is 22.", "--class", "fact")["memory"]["id"]
+    misled = ["--used", f"{known}:harmful", "--outcome", "failure", "--task-kind", "k"]
+    for _ in range(2):
+        words = ["outcome", "log", "Try it", *misled, "--summary", "No.", "--signal", "feedback"]
+        assert brain.run(*words).code == 0
+    (proposal,) = brain.json("proposals", "list")["proposals"]
+    assert brain.run("archive", known).code == 0
+    words = ["proposals", "accept", proposal["id"]]
+    assert brain.run(*words).code == 3
+    declined = brain.on_terminal(*words, typed="n\n")
+    assert declined.code == 3
+    assert "can no longer be applied" in declined.output
+    assert len(brain.json("proposals", "list")["proposals"]) == 1
+    closed = brain.on_terminal(*words, typed="y\n")
+    assert closed.code != 0
+    assert "closed as stale" in closed.output
+    (stale,) = brain.json("proposals", "list", "--state", "stale")["proposals"]
+    assert stale["decided_by"] == "person"
+
+
+def test_all_proposals_of_a_kind_are_turned_down_at_once(brain: Shell) -> None:
+    for number in range(3):
+        words = ["--task-kind", f"kind-{number}", "--outcome", "success", "--summary", "Well."]
+        for _ in range(3):
+            agent(brain).json("outcome", "log", "Do", *words, "--signal", "verification")
+    reject = ["proposals", "reject", "--kind", "new_workflow", "--all"]
+    assert brain.run("proposals", "reject").code == 2
+    assert brain.run("proposals", "reject", "--kind", "new_workflow").code == 2
+    assert brain.run("proposals", "reject", "--kind", "riddle", "--all").code == 2
+    assert agent(brain).run(*reject, "--unattended").code == 3
+    assert brain.run(*reject).code == 3
+    answered = brain.on_terminal(*reject, typed="y\n")
+    assert answered.code == 0, answered.output
+    assert "kind-1" in answered.output
+    assert "all 3" in answered.output
+    assert brain.json("proposals", "list")["proposals"] == []
+    assert len(brain.json("proposals", "list", "--state", "rejected")["proposals"]) == 3
 
 
 def test_a_body_that_is_wrong_or_holds_a_secret_is_refused_before_anyone_is_asked(
@@ -192,7 +255,9 @@ def test_a_body_that_is_wrong_or_holds_a_secret_is_refused_before_anyone_is_aske
 ) -> None:
     known = raised(brain)
     body = brain.cwd / "b.yaml"
+    seen = brain.json("proposals", "show", known)["sha256"]
     accept = ["proposals", "accept", known, "--body", "b.yaml", "--unattended", "--json"]
+    accept += ["--sha256", seen]
     body.write_text("kind: workflow\n", "utf-8")
     assert brain.run(*accept).document["error"]["code"] == "process_invalid"
     token = "ghp_" + "wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0pINUx"

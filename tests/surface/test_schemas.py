@@ -15,6 +15,7 @@ from codegen import model
 from codegen.portable import unportable
 from myelin.contract.schema import published
 from myelin.engine.repair import repaired
+from myelin.server.mcp import _listed_tool
 from myelin.surface.operations import OPERATIONS
 from myelin.surface.tools import TOOLS
 from tests.architecture.tree import ROOT
@@ -23,9 +24,10 @@ from tests.surface.strategies import accepted_by
 SPEC = model.loaded(ROOT)
 ALL = tuple(SPEC.operations)
 # What JSON Schema says in characters or not at all, and the models say exactly; see spec/README.md.
-BEYOND_SCHEMAS = {"controls", "unicode", "max_bytes", "empty", "moment"}
-ALL_READ_BYTES_MAX = 17_500
-ALL_LISTED_BYTES_MAX = 37_500
+BEYOND_SCHEMAS = {"controls", "unicode", "max_bytes", "empty", "moment", "slug"}
+READ_BY_A_MODEL = ("name", "description", "inputSchema")
+READ_BYTES_MAX = 13_000
+LISTED_BYTES_MAX = 30_000
 
 SOME = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 
@@ -55,11 +57,26 @@ def schema_accepts(tool: str, value: Any) -> bool:
 
 
 @pytest.mark.parametrize("tool", ALL)
-@pytest.mark.parametrize("side", ["input", "output"])
+@pytest.mark.parametrize("side", ["input", "output", "listed"])
 def test_a_published_schema_is_one_that_every_client_takes(tool: str, side: str) -> None:
-    schema = published(tool)[side]
+    schema = published(tool).get(side)
+    if schema is None:
+        assert side == "listed"
+        assert tool not in TOOLS
+        return
     jsonschema.Draft202012Validator.check_schema(schema)
     assert list(unportable(schema)) == []
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_a_client_gets_the_types_of_what_a_tool_answers(tool: str) -> None:
+    def types(node: dict[str, Any]) -> Any:
+        if node["type"] == "object":
+            return {name: types(inner) for name, inner in node["properties"].items()}
+        return [types(node["items"])] if node["type"] == "array" else node["type"]
+
+    listed, whole = types(published(tool)["listed"]), types(published(tool)["output"])
+    assert listed == whole | {"brain": {}}
 
 
 @pytest.mark.parametrize("tool", ALL)
@@ -138,7 +155,7 @@ def test_the_three_repairs_bring_back_the_same_arguments(tool: str, data: st.Dat
         name: each
         for name, each in data.draw(accepted_by(schema)).items()
         # For an optional argument "" means that it was not given, whatever form it has.
-        if each != "" or name in schema["required"]
+        if each != "" or name in schema.get("required", ())
     }
     if refusals(tool, value):
         return
@@ -162,27 +179,27 @@ def test_every_served_operation_has_its_schema_and_its_model() -> None:
         assert issubclass(getattr(importlib.import_module(module), name), BaseModel)
 
 
-def payload(tools: list[model.Tool], *, outputs: bool) -> int:
-    """Return the bytes of a list of tools as a server sends it, with or without its outputs."""
-    listed = [
-        {
-            "name": tool.name,
-            "title": tool.operation.title,
-            "description": tool.operation.description,
-            "inputSchema": published(tool.name)["input"],
-            "annotations": tool.operation.hints,
-            **({"outputSchema": published(tool.name)["output"]} if outputs else {}),
-        }
-        for tool in tools
-    ]
-    return len(json.dumps({"tools": listed}, separators=(",", ":"), ensure_ascii=False).encode())
+def size(value: Any) -> int:
+    """Return the bytes of a value as a server sends it."""
+    return len(json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode())
 
 
 def test_the_list_of_tools_stays_small() -> None:
-    tools = list(SPEC.tools.values())
-    # A model reads the list without the outputs, which are for its client.
-    assert payload(tools, outputs=False) <= ALL_READ_BYTES_MAX
-    assert payload(tools, outputs=True) <= ALL_LISTED_BYTES_MAX
+    listed = [_listed_tool(tool) for tool in TOOLS.values()]
+    read = [{key: tool[key] for key in READ_BY_A_MODEL} for tool in listed]
+    for what, tools, most, why in (
+        ("names, descriptions and input schemas", read, READ_BYTES_MAX, "a model reads them"),
+        ("the whole list", listed, LISTED_BYTES_MAX, "every session of a client begins with it"),
+    ):
+        total = size({"tools": tools})
+        largest = sorted(((size(tool), tool["name"]) for tool in tools), reverse=True)
+        assert total <= most, (
+            f"{what} of the tools take {total:,} bytes, {total - most:,} more than the limit of"
+            f" {most:,}, which is there because {why} before any work is done. Shorten"
+            " descriptions and the docs of arguments in spec/operations.yaml, or leave out what a"
+            " caller does not need. The largest: "
+            + ", ".join(f"{name} {bytes_:,}" for bytes_, name in largest[:6])
+        )
 
 
 def test_only_what_replaces_something_is_marked_destructive() -> None:

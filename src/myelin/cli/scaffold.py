@@ -13,6 +13,8 @@ _TEXT_CHARS_MAX = 200
 
 def text(engine: Engine, shown: Mapping[str, Any]) -> str:
     """Return what the editor opens on: what was seen, as notes, and the document so far."""
+    from myelin.engine import dispatch
+
     proposal = shown["proposal"]
     notes = [
         f"{proposal['id']}: {proposal['kind']} for {proposal['target']}",
@@ -26,40 +28,11 @@ def text(engine: Engine, shown: Mapping[str, Any]) -> str:
         notes.append(f"    task: {_one_line(seen['task'])}")
         notes.append(f"    said: {_one_line(seen['summary'])}")
     notes += [f"There already: {each['kind']} {each['name']}" for each in shown["duplicates"]]
+    made = dispatch.run(engine, "read", lambda s: engine.adaptation.scaffold(s, proposal["id"]))
+    if made["note"]:
+        notes.append(made["note"])
     commented = "".join(f"{NOTE}{escape_line(note)}\n" for note in notes)
-    return commented + _document(engine, proposal["kind"], proposal["target"])
-
-
-def _document(engine: Engine, kind: str, target: str) -> str:
-    from myelin.engine import dispatch
-
-    if kind == "revise_process":
-        name, _, version = target.rpartition("@")
-        shown = dispatch.run(engine, "read", lambda s: engine.processes.show(s, name, int(version)))
-        return str(shown["yaml"])
-    if kind == "new_rule":
-        standard, _, rule = target.partition("/")
-        known = dispatch.run(
-            engine,
-            "read",
-            lambda s: {"names": [one["name"] for one in engine.quality.summaries(s)["standards"]]},
-        )
-        if standard in known["names"]:
-            shown = dispatch.run(engine, "read", lambda s: engine.quality.show(s, standard, None))
-            return f"{NOTE}Add the rule {rule}.\n{shown['yaml']}"
-        return (
-            f"name: {standard}\ntitle:\nrules:\n"
-            f"  - {{id: {rule}, check: forbid_pattern, pattern: , message: , fix: }}\n"
-        )
-    if kind == "new_skill":
-        return (
-            f"kind: skill\nname: {target}\ntitle:\nsummary:\ntriggers: [{target}]\n"
-            f"produces:\nguidance:\nstandard: {target}\n"
-        )
-    return (
-        f"kind: workflow\nname: {target}\ntitle:\nsummary:\ntriggers: [{target}]\n"
-        "steps:\n  - {id: , do: }\n"
-    )
+    return commented + str(made["document"])
 
 
 def _one_line(given: str) -> str:

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 from myelin.kernel.clock import parse_time
-from myelin.kernel.text import first_control, is_visible
+from myelin.kernel.text import first_control, is_visible, slug
 
 
 class Arguments(BaseModel):
@@ -25,11 +25,13 @@ def text(
     lines: Literal["one", "many", "any"] = "one",
     visible: bool = False,
     moment: bool = False,
+    fold: Literal["slug"] | None = None,
     pattern: str | None = None,
 ) -> AfterValidator:
     """Return a validator of a text: what it may hold, and how many bytes of UTF-8.
 
     `lines` is `one`, `many` (no control but tab and newline) or `any` (every character).
+    With `fold` the text is returned in another form: `Bug Fix` as the slug `bug-fix`.
     """
     shape = None if pattern is None else re.compile(pattern.removeprefix("^").removesuffix("$"))
 
@@ -56,6 +58,10 @@ def text(
                 parse_time(value)
             except ValueError as problem:
                 raise PydanticCustomError("moment", "{reason}", {"reason": str(problem)}) from None
+        if fold == "slug":
+            value = slug(value)
+            if not value:
+                raise PydanticCustomError("slug", "has no letter a-z and no digit")
         return value
 
     return AfterValidator(check)
@@ -67,7 +73,7 @@ Share = float
 Label = Annotated[str, text()]
 Moment = Annotated[str, text(max_bytes=40, moment=True)]
 TextsByKey = dict[Annotated[str, text(max_bytes=256)], Annotated[str, text(max_bytes=256)]]
-MemoryId = Annotated[str, text(pattern="^mem_[0-9a-hjkmnp-tv-z]{4,12}$")]
+MemoryId = Annotated[str, text(pattern="^mem_[0-9a-z]{4,12}$")]
 MemoryClass = Literal["convention", "decision", "lesson", "reference", "fact", "note", "episode"]
 MemoryTier = Literal["core", "normal", "archive"]
 Sensitivity = Literal["normal", "local_only"]
@@ -98,6 +104,7 @@ ShortName = Annotated[str, text(max_bytes=64, visible=True)]
 EvidenceRef = Annotated[str, text(max_bytes=512, visible=True)]
 Name = Annotated[str, text(max_bytes=64, visible=True)]
 Slug = Annotated[str, text(pattern="^[a-z0-9][a-z0-9._-]{0,62}$")]
+TaskKind = Annotated[str, text(max_bytes=64, visible=True, fold="slug")]
 PreferenceKey = Annotated[str, text(max_bytes=128, visible=True)]
 PreferenceValue = Annotated[str, text(max_bytes=256, visible=True)]
 Cursor = Annotated[str, text(max_bytes=256, visible=True)]
@@ -105,5 +112,5 @@ OpenWord = Annotated[str, text(max_bytes=64, visible=True)]
 BudgetBytes = Annotated[int, Field(ge=1024, le=65536)]
 PageLimit = Annotated[int, Field(ge=1, le=200)]
 MatchLimit = Annotated[int, Field(ge=1, le=50)]
-VersionNumber = Annotated[int, Field(ge=1, le=9007199254740991)]
+VersionNumber = Annotated[int, Field(ge=1, le=1000000)]
 TimesMet = Annotated[int, Field(ge=1, le=10000)]

@@ -244,7 +244,7 @@ class ProposalStale(MyelinError):
 
 
 class ProposalsFull(MyelinError):
-    """(limit) proposals wait for the owner, and there is no room for more."""
+    """(limit) proposals of this kind wait for the owner, and there is no room for more."""
 
     code = "proposals_full"
     fault = "caller"
@@ -260,7 +260,7 @@ class ProposalsFull(MyelinError):
         details: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(
-            f"{limit} proposals wait for the owner, and there is no room for more.",
+            f"{limit} proposals of this kind wait for the owner, and there is no room for more.",
             hint="Tell the owner: `myelin proposals list` shows them.",
             details=details,
         )

@@ -213,7 +213,7 @@ class Process(TypedDict):
     version: int
     title: str
     summary: str
-    triggers: list[str]
+    triggers: NotRequired[list[str]]
     reviewed: bool
     retired: NotRequired[bool]
     actor: NotRequired[str]

@@ -32,16 +32,18 @@ def admit(operation: Operation, arguments: Mapping[str, Any], *, scan: Scan) -> 
         SecretRefused: a write holds what looks like a credential.
     """
     model, schema = _model(operation.args_path), _input_schema(operation.name)
+    given = repaired(schema, arguments)
     problems: list[ErrorDetails] = []
     try:
-        args = model.model_validate(repaired(schema, arguments))
+        args = model.model_validate(given)
     except ValidationError as refused:
         problems = refused.errors(include_url=False, include_input=False)
     # Outside of the handler, so that no error of ours holds pydantic's, which quotes its input.
     if problems:
         raise _translate(operation, schema, problems, scan)
     if operation.effect == "write":
-        scan(list(texts(args.model_dump(by_alias=True, exclude_defaults=True))))
+        # As given: a text that the model brought to another form may hide a credential.
+        scan(list(texts(given)))
     return args
 
 

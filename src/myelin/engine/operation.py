@@ -56,6 +56,8 @@ class Tool:
     title: str
     description: str
     hints: Mapping[str, bool]
+    meta: Mapping[str, Any] = field(default_factory=dict)
+    """What hosts read from `_meta`."""
 
     @property
     def name(self) -> str:

@@ -8,6 +8,19 @@ _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _CONTROL_OR_BREAK = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
 
 
+_SLUG = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
+_NOT_IN_SLUG = re.compile(r"[^a-z0-9._-]+")
+
+
+def slug(text: str) -> str:
+    """Return a text as a slug (`Bug Fix` as `bug-fix`), or "" if it has no letter a-z or digit."""
+    if _SLUG.fullmatch(text):
+        return text
+    plain = unicodedata.normalize("NFKD", text).casefold()
+    plain = "".join(char for char in plain if not unicodedata.combining(char))
+    return _NOT_IN_SLUG.sub("-", plain).strip("._-")[:63].rstrip("._-")
+
+
 def first_control(text: str, *, one_line: bool) -> int | None:
     """Return where the first character that no text may hold stands, or None.
 

@@ -1,4 +1,4 @@
-"""What the registry's cores need of whoever keeps proposals; assembly wires it."""
+"""What the registry's cores need of the list of proposals. Assembly passes it in."""
 
 from typing import Protocol
 
@@ -7,10 +7,12 @@ from myelin.store import Session
 
 
 class Approvals(Protocol):
-    """Where what waits for the owner's approval is laid down."""
+    """The list of changes that wait for the owner's approval."""
 
-    def ask_approval(self, session: Session, kind: str, name: str, version: int) -> Proposal | None:
-        """Open the approval that a version waits for; return it, or None where there is no room."""
+    def ask_approval(
+        self, session: Session, kind: str, name: str, version: int
+    ) -> tuple[Proposal | None, str | None]:
+        """Open the approval that a version waits for; return it or None, and a note or None."""
 
     def settle(self, session: Session, kind: str, target: str, state: str) -> None:
-        """Close what is open about a target, because it came about or fell away otherwise."""
+        """Close the open proposal about a target, which came about or fell away otherwise."""

@@ -74,6 +74,13 @@ class Registry:
         row = self.version(session, name, known.heads.latest)
         return None if row is None or row.reviewed else row
 
+    def in_force(self, session: Session, name: str) -> Version | None:
+        """Return the version in force of a name in use, or None."""
+        known = self.heads(session, name)
+        if known is None or known.retired:
+            return None
+        return self.version(session, name, known.heads.in_force)
+
     def version(self, session: Session, name: str, version: int) -> Version | None:
         """Return one version, or None."""
         sql = f"SELECT {_COLUMNS} FROM {self._table} WHERE name = ? AND version = ?"

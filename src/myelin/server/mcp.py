@@ -216,8 +216,9 @@ def _listed_tool(tool: Tool) -> dict[str, Any]:
         "title": tool.title,
         "description": tool.description,
         "inputSchema": schema["input"],
-        "outputSchema": schema["output"],
-        "annotations": {"title": tool.title, **tool.hints},
+        "outputSchema": schema["listed"],
+        "annotations": dict(tool.hints),
+        **({"_meta": dict(tool.meta)} if tool.meta else {}),
     }
 
 

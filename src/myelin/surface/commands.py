@@ -186,6 +186,8 @@ class Handlers(Protocol):
         *,
         kinds: list[str],
         include_versions: bool,
+        cursor: str | None,
+        limit: int | None,
     ) -> int:
         """List the processes."""
 
@@ -355,6 +357,7 @@ class Handlers(Protocol):
         *,
         id: str,
         body: str | None,
+        sha256: str | None,
         unattended: bool,
     ) -> int:
         """Apply a proposal, after a snapshot."""
@@ -363,7 +366,9 @@ class Handlers(Protocol):
         self,
         flags: Flags,
         *,
-        id: str,
+        id: str | None,
+        kind: str | None,
+        all: bool,
         unattended: bool,
     ) -> int:
         """Turn a proposal down."""
@@ -1203,6 +1208,13 @@ def build(handlers: Handlers) -> typer.Typer:
         include_versions: Annotated[
             bool, typer.Option("--include-versions", help="Every version of each.")
         ] = False,
+        cursor: Annotated[
+            str | None,
+            typer.Option("--cursor", metavar="CURSOR", help="Where the page before ended."),
+        ] = None,
+        limit: Annotated[
+            int | None, typer.Option("--limit", metavar="LIMIT", help="How many, 1 to 200.")
+        ] = None,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1214,6 +1226,8 @@ def build(handlers: Handlers) -> typer.Typer:
                 flags,
                 kinds=kinds or [],
                 include_versions=include_versions,
+                cursor=cursor,
+                limit=limit,
             )
         )
 
@@ -1704,7 +1718,7 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @proposals.command(
         "accept",
-        help="Apply a proposal, after a snapshot.\n\nA person decides this: it asks on the terminal, never on standard input, and refuses a shell that an agent drives. What needs a document opens your editor on a scaffold of what was seen, unless --body names a file.",
+        help="Apply a proposal, after a snapshot.\n\nA person decides this: it asks on the terminal, never on standard input, and refuses a shell that an agent drives. What needs a document opens your editor on a scaffold of what was seen, unless --body names a file. Without a terminal, pass the hash that `proposals show` printed.",
     )
     def proposals_accept(
         context: typer.Context,
@@ -1715,6 +1729,14 @@ def build(handlers: Handlers) -> typer.Typer:
             str | None,
             typer.Option(
                 "--body", metavar="BODY", help="The file to save where a proposal needs one."
+            ),
+        ] = None,
+        sha256: Annotated[
+            str | None,
+            typer.Option(
+                "--sha256",
+                metavar="SHA256",
+                help="The hash that `proposals show` printed; needed by --unattended.",
             ),
         ] = None,
         unattended: Annotated[
@@ -1734,6 +1756,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 flags,
                 id=id,
                 body=body,
+                sha256=sha256,
                 unattended=unattended,
             )
         )
@@ -1745,8 +1768,17 @@ def build(handlers: Handlers) -> typer.Typer:
     def proposals_reject(
         context: typer.Context,
         id: Annotated[
-            str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
-        ],
+            str | None, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
+        ] = None,
+        kind: Annotated[
+            str | None,
+            typer.Option(
+                "--kind", metavar="KIND", help="With --all: the kind of proposals to turn down."
+            ),
+        ] = None,
+        all: Annotated[
+            bool, typer.Option("--all", help="Turn down every open proposal of the kind.")
+        ] = False,
         unattended: Annotated[
             bool,
             typer.Option(
@@ -1763,6 +1795,8 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.proposals_reject(
                 flags,
                 id=id,
+                kind=kind,
+                all=all,
                 unattended=unattended,
             )
         )

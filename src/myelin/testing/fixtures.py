@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from myelin.cores.adaptation import ProposalBook
+from myelin.cores.adaptation import ProposalBook, Rules
 from myelin.cores.processes import ProcessHub
 from myelin.cores.quality import QualityHub
 from myelin.engine.engine import Engine
@@ -36,7 +36,7 @@ def three_decisions(engine: Engine) -> Names:
 def starter_pack(engine: Engine) -> Names:
     """Save the starter pack as `init` does, by the owner whoever the engine writes for."""
     chance = SeededChance("starter pack")
-    book = ProposalBook(origin=Origin.OWNER, chance=chance)
+    book = ProposalBook(rules=Rules(), origin=Origin.OWNER, chance=chance)
     processes = ProcessHub(origin=Origin.OWNER, chance=chance, approvals=book)
     standards = QualityHub(origin=Origin.OWNER, chance=chance, approvals=book)
     with engine.store.write() as session:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from myelin.kernel.text import first_control, is_visible
+from myelin.kernel.text import first_control, is_visible, slug
 
 
 @given(st.text())
@@ -45,3 +45,23 @@ def test_white_space_and_zero_width_are_nothing_to_see(text: str) -> None:
 @given(st.text(), st.sampled_from("a1.中я🚀"), st.text())
 def test_one_visible_character_is_enough(before: str, char: str, after: str) -> None:
     assert is_visible(before + char + after)
+
+
+@pytest.mark.parametrize(
+    ("text", "folded"),
+    [
+        ("Bug Fix", "bug-fix"),
+        ("bug_fix--2.", "bug_fix--2."),
+        ("  Déploiement / CI  ", "deploiement-ci"),
+        ("x" * 64, "x" * 63),
+        ("\u4fee\u590d", ""),
+        ("--", ""),
+    ],
+)
+def test_a_slug_is_what_can_be_kept_of_a_text(text: str, folded: str) -> None:
+    assert slug(text) == folded
+
+
+@given(st.text())
+def test_a_slug_is_its_own_slug(text: str) -> None:
+    assert slug(slug(text)) == slug(text)

@@ -19,7 +19,12 @@ def show(invocation: Invocation, *, process: str) -> int:
 
 def list_(invocation: Invocation, **given: Any) -> int:
     """Print the processes."""
-    return invocation.print_call("list_processes", given, registry.processes)
+    result = invocation.call("list_processes", given)
+    invocation.console.result(result, *registry.processes(result))
+    if "next_cursor" in result:
+        more, cursor = result["omitted_count"], result["next_cursor"]
+        invocation.console.remark(f"{more} more; to list them add --cursor {cursor}")
+    return 0
 
 
 def match(invocation: Invocation, **given: Any) -> int:

@@ -7,7 +7,7 @@ from myelin.cli import editor, failures, scaffold, terminal
 from myelin.cli.console import Lines
 from myelin.cli.invocation import Invocation, argument_invalid
 from myelin.cli.render import adaptation
-from myelin.contract.errors import ProposalDecided, TerminalRequired
+from myelin.contract.errors import ProposalDecided, ProposalStale, TerminalRequired
 from myelin.engine.engine import Engine
 
 _TOOL_OF = {"process": "save_process", "standard": "save_standard"}
@@ -23,7 +23,7 @@ def list_(invocation: Invocation, **given: Any) -> int:
     with invocation.engine() as engine:
         decided = dispatch.run(engine, "read", engine.adaptation.unattended)["unattended"]
     if decided:
-        invocation.console.remark(f"Decided by nobody at a terminal: {', '.join(decided)}")
+        invocation.console.remark(f"Decided without a terminal: {', '.join(decided)}")
     return code
 
 
@@ -35,51 +35,60 @@ def show(invocation: Invocation, *, id: str) -> int:
     return 0
 
 
-def accept(invocation: Invocation, *, id: str, body: str | None, unattended: bool) -> int:
+def accept(
+    invocation: Invocation, *, id: str, body: str | None, sha256: str | None, unattended: bool
+) -> int:
     """Apply a proposal that a person decides about, after a snapshot."""
     from myelin.engine import dispatch
 
     terminal.refuse_agents(invocation.environment)
     with invocation.engine() as engine:
         shown = _open(engine, id)
-        text = None
-        if "stale" not in shown:
-            text = _body(invocation, engine, shown, body)
-            shown = _shown(engine, id, text)
-            question = "Shall it be applied?"
-            decision = _decision(invocation, shown, question, unattended=unattended)
-        else:
-            decision = "unattended"
+        _ensure_as_shown(shown, sha256)
+        if "stale" in shown:
+            return _close_stale(invocation, engine, shown, unattended=unattended)
+        text = _body(invocation, engine, shown, body)
+        shown = _shown(engine, id, text)
+        decision = _decision(invocation, shown, "Shall it be applied?", unattended=unattended)
         if decision == "declined":
-            invocation.console.remark("Declined; nothing was changed.")
-            return failures.EXIT_DECLINED
-        whole_id, sha256 = shown["proposal"]["id"], shown["sha256"]
+            return _declined(invocation)
+        if decision == "unattended" and sha256 is None:
+            message = "is needed without a terminal: the hash that `myelin proposals show` printed"
+            raise argument_invalid("proposals accept", "/sha256", message)
+        whole_id = shown["proposal"]["id"]
+        # A document of the owner's own is no part of the hash that was printed before.
+        seen = sha256 if sha256 is not None and text is None else shown["sha256"]
         result = dispatch.run(
             engine,
             "write",
             lambda s: engine.adaptation.accept(
-                s, whole_id, sha256=sha256, decided_by=decision, body=text
+                s, whole_id, sha256=seen, decided_by=decision, body=text
             ),
             f"decided_by: {decision}",
-            # What cannot be applied needs no state to go back to.
-            snapshot=None if "stale" in shown else _label(invocation, whole_id),
+            snapshot=_label(invocation, whole_id),
         )
     invocation.console.result(result, Lines([f"{whole_id} is accepted: {result['applied']}"]))
     return 0
 
 
-def reject(invocation: Invocation, *, id: str, unattended: bool) -> int:
-    """Turn a proposal down."""
+def reject(
+    invocation: Invocation, *, id: str | None, kind: str | None, all: bool, unattended: bool
+) -> int:
+    """Turn one proposal down, or every open one of a kind."""
     from myelin.engine import dispatch
 
     terminal.refuse_agents(invocation.environment)
+    if (id is None) != (all and kind is not None) or (id is not None and (all or kind)):
+        message = "give one id, or --kind KIND with --all"
+        raise argument_invalid("proposals reject", "/id", message)
     with invocation.engine() as engine:
-        shown = _open(engine, id)
+        if kind is not None:
+            return _reject_kind(invocation, engine, kind, unattended=unattended)
+        shown = _open(engine, id or "")
         question = "Shall it be turned down?"
         decision = _decision(invocation, shown, question, unattended=unattended)
         if decision == "declined":
-            invocation.console.remark("Declined; nothing was changed.")
-            return failures.EXIT_DECLINED
+            return _declined(invocation)
         whole_id = shown["proposal"]["id"]
         result = dispatch.run(
             engine,
@@ -89,6 +98,69 @@ def reject(invocation: Invocation, *, id: str, unattended: bool) -> int:
         )
     invocation.console.result(result, Lines([f"{whole_id} is rejected"]))
     return 0
+
+
+def _reject_kind(invocation: Invocation, engine: Engine, kind: str, *, unattended: bool) -> int:
+    from myelin.engine import dispatch
+
+    found = dispatch.run(engine, "read", lambda s: engine.adaptation.open_of_kind(s, kind))
+    if kind not in found["kinds"]:
+        message = f"is none of {', '.join(found['kinds'])}"
+        raise argument_invalid("proposals reject", "/kind", message)
+    listed = [f"{one['id']}  {one['target']}  {one['reason']}" for one in found["proposals"]]
+    if not listed:
+        invocation.console.result({"proposals": []}, Lines(["No proposal of that kind is open."]))
+        return 0
+    question = "\n".join([*listed, "", f"Shall all {len(listed)} be turned down?"])
+    decision = terminal.confirm(question, invocation.environment, unattended=unattended)
+    if decision == "declined":
+        return _declined(invocation)
+    ids = [one["id"] for one in found["proposals"]]
+    result = dispatch.run(
+        engine,
+        "write",
+        lambda s: engine.adaptation.reject_all(s, ids, decided_by=decision),
+        f"decided_by: {decision}",
+    )
+    rejected = [f"{one['id']} is rejected" for one in result["proposals"]]
+    invocation.console.result(result, Lines(rejected))
+    return 0
+
+
+def _close_stale(invocation: Invocation, engine: Engine, shown: _Shown, *, unattended: bool) -> int:
+    """Ask whether a proposal that can no longer be applied is closed.
+
+    Raises:
+        ProposalStale: it cannot be applied, whether it was closed or not.
+    """
+    from myelin.engine import dispatch
+
+    question = "It can no longer be applied. Shall it be closed?"
+    decision = _decision(invocation, shown, question, unattended=unattended)
+    if decision == "declined":
+        return _declined(invocation)
+    whole_id = shown["proposal"]["id"]
+    dispatch.run(
+        engine,
+        "write",
+        lambda s: engine.adaptation.close_stale(s, whole_id, decided_by=decision),
+        f"decided_by: {decision}",
+    )
+    raise ProposalStale(reason=shown["stale"], suggestion="It is closed as stale.")
+
+
+def _ensure_as_shown(shown: _Shown, sha256: str | None) -> None:
+    """Refuse a hash that is not that of the proposal as it is now."""
+    if sha256 is not None and sha256 != shown["sha256"]:
+        raise ProposalStale(
+            reason="another text than the one with that hash",
+            suggestion="Look at it again with `myelin proposals show`.",
+        )
+
+
+def _declined(invocation: Invocation) -> int:
+    invocation.console.remark("Declined; nothing was changed.")
+    return failures.EXIT_DECLINED
 
 
 def _decision(

@@ -67,8 +67,15 @@ def proposal_lines(shown: Result) -> list[str]:
     ]
     if shown["body"] != "none" and not shown["change"]:
         lines.append(f"It needs a {shown['body']} that you write: --body FILE, or your editor.")
-    if shown["change"]:
-        lines += ["Would be applied:", *_indented(shown["change"])]
+    for title, text in (
+        ("Now:", shown["now"]),
+        ("Then:", shown["then"]),
+        ("Difference:", shown["difference"]),
+    ):
+        if text:
+            lines += [title, *_indented(text)]
+    lines.append(shown["act"])
+    lines += [f"! {sentence}" for sentence in shown["lost"]]
     return [*lines, f"sha256 {shown['sha256']}"]
 
 

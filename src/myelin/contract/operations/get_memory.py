@@ -11,7 +11,7 @@ class GetMemoryArgs(arguments.Arguments):
     """What a call of `get_memory` passes."""
 
     id: arguments.MemoryId
-    history: arguments.Flag = True
+    history: arguments.Flag = False
 
 
 class GetMemoryResult(TypedDict):

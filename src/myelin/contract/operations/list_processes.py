@@ -14,10 +14,13 @@ class ListProcessesArgs(arguments.Arguments):
 
     kinds: Annotated[list[arguments.ProcessKind], Field(max_length=3)] = Field(default_factory=list)
     include_versions: arguments.Flag = False
+    cursor: arguments.Cursor | None = None
+    limit: arguments.PageLimit = 200
 
 
 class ListProcessesResult(TypedDict):
     """What `list_processes` answers, its brain aside."""
 
     processes: list[Process]
+    next_cursor: NotRequired[str]
     omitted_count: NotRequired[int]

@@ -35,7 +35,7 @@ class LogOutcomeArgs(arguments.Arguments):
     """What a call of `log_outcome` passes."""
 
     task: arguments.TaskText
-    task_kind: arguments.Slug
+    task_kind: arguments.TaskKind
     outcome: arguments.OutcomeKind
     summary: arguments.SummaryText
     signal: arguments.Signal

@@ -23,3 +23,4 @@ class SaveProcessResult(TypedDict):
     reviewed: bool
     diff: NotRequired[str]
     proposal: NotRequired[Proposal]
+    note: NotRequired[str]

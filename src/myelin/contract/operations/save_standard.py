@@ -22,3 +22,4 @@ class SaveStandardResult(TypedDict):
     reviewed: bool
     diff: NotRequired[str]
     proposal: NotRequired[Proposal]
+    note: NotRequired[str]

@@ -7,7 +7,11 @@ from typing import Any
 
 
 def published(name: str) -> dict[str, Any]:
-    """Return the published schemas of an operation: `{"input": ..., "output": ...}`."""
+    """Return the schemas of an operation: `input`, `output`, and for a tool also `listed`.
+
+    `output` is what `--json` and a tool answer, whole. `listed` is the same in types alone, as
+    it goes to a client with every list of tools.
+    """
     text = Path(__file__).with_name(f"{name}.json").read_text("utf-8")
     schemas: dict[str, Any] = json.loads(text)
     return schemas

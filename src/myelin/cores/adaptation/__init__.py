@@ -1,8 +1,9 @@
-"""The adaptation core's door: the hub, the book of proposals, and what memories misled."""
+"""The door of the adaptation core: the hub, the list of proposals, tables and constants."""
 
-from myelin.cores.adaptation.applying import Hubs
 from myelin.cores.adaptation.book import ProposalBook
+from myelin.cores.adaptation.hubs import Hubs
 from myelin.cores.adaptation.queries import harmful_counts
+from myelin.cores.adaptation.rules import Rules
 from myelin.cores.adaptation.service import AdaptationHub
 from myelin.cores.adaptation.tables import TABLES
 from myelin.cores.adaptation.upkeep import AdaptationUpkeep
@@ -13,5 +14,6 @@ __all__ = [
     "AdaptationUpkeep",
     "Hubs",
     "ProposalBook",
+    "Rules",
     "harmful_counts",
 ]

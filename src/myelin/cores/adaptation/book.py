@@ -1,4 +1,4 @@
-"""The book of proposals: what is laid down for the owner, once each and never too many."""
+"""The list of proposals that wait for the owner: each opened once, each kind within its share."""
 
 import json
 from collections.abc import Sequence
@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from myelin.contract.errors import IdAmbiguous, ProposalDecided, ProposalUnknown
 from myelin.contract.types import Proposal
 from myelin.cores.adaptation import queries, records, rules
+from myelin.cores.adaptation.kinds import KINDS
 from myelin.cores.adaptation.queries import Evidence, ProposalRow
+from myelin.cores.adaptation.rules import Rules
 from myelin.kernel.audience import Origin
 from myelin.kernel.clock import format_time
 from myelin.kernel.ids import Chance, id_range, new_row_id
+from myelin.kernel.proposals import Asked
 from myelin.store import Session
 
 PREFIX = "prp_"
@@ -18,9 +21,10 @@ PREFIX = "prp_"
 class ProposalBook:
     """The proposals of a brain, as one origin opens them."""
 
-    def __init__(self, *, origin: Origin, chance: Chance) -> None:
+    def __init__(self, *, origin: Origin, chance: Chance, rules: Rules) -> None:
         self._origin = origin
         self._chance = chance
+        self._rules = rules
 
     def propose(
         self,
@@ -32,30 +36,28 @@ class ProposalBook:
         words: str | None = None,
         body: str | None = None,
         sensitivity: str = "normal",
-    ) -> bool:
-        """Open a proposal that a client asks for, unless it was turned down or there is no room.
+    ) -> Asked:
+        """Open a proposal that a client asks for and return what became of the request.
 
-        Returns whether one about this target is open.
+        What is open stays as it is, and what the owner turned down is not opened again.
         """
         about = queries.proposals_about(session, kind, target)
         if any(row.state == "open" for row in about):
-            return True
+            return "open"
         if any(row.state == "rejected" and row.body == body for row in about):
-            return False
+            return "rejected"
         least = queries.default_sensitivity(session)
-        return (
-            self.open(
-                session,
-                kind,
-                target,
-                reason=reason,
-                origin=self._origin,
-                sensitivity=rules.strictest([least, sensitivity]),
-                words=words,
-                body=body,
-            )
-            is not None
+        opened = self.open(
+            session,
+            kind,
+            target,
+            reason=reason,
+            origin=self._origin,
+            sensitivity=rules.strictest([least, sensitivity]),
+            words=words,
+            body=body,
         )
+        return "full" if opened is None else "open"
 
     def open(
         self,
@@ -70,8 +72,10 @@ class ProposalBook:
         body: str | None = None,
         evidence: Sequence[Evidence] = (),
     ) -> ProposalRow | None:
-        """Write a proposal and return it, or None where no more may wait."""
-        if queries.open_count(session) >= rules.OPEN_MAX:
+        """Save a proposal and return it, or None if the share of its kind and origin is used up."""
+        if kind not in KINDS:
+            raise KeyError(f"{kind} is no kind of proposal: add it to KINDS")
+        if queries.open_count(session, kind, origin.value) >= self._rules.open_max:
             return None
         seen = [each.sensitivity for each in evidence]
         row = ProposalRow(
@@ -83,7 +87,7 @@ class ProposalBook:
             words=words,
             body=body,
             # Oldest first, and of many the latest.
-            evidence=json.dumps([each.id for each in evidence[: rules.EVIDENCE_MAX]][::-1]),
+            evidence=json.dumps([each.id for each in evidence[: self._rules.evidence_max]][::-1]),
             sensitivity=rules.strictest([sensitivity, *seen]),
             origin=origin.value,
             created_at=session.now_ms,
@@ -91,15 +95,25 @@ class ProposalBook:
         queries.insert_proposal(session, row)
         return row
 
-    def ask_approval(self, session: Session, kind: str, name: str, version: int) -> Proposal | None:
-        """Return the open approval that the latest version of a name waits for, one a name.
+    def ask_approval(
+        self, session: Session, kind: str, name: str, version: int
+    ) -> tuple[Proposal | None, str | None]:
+        """Open the approval that the latest version of a name waits for, one a name.
 
-        None where there is no room, or where this very version was turned down.
+        Returns the open proposal or None, and a note for the client if there was no room.
         """
         reason = "A client saved it, and the version that the owner approved stays in force."
-        self.propose(session, kind, name, reason=reason, body=str(version))
+        asked = self.propose(session, kind, name, reason=reason, body=str(version))
         about = queries.proposals_about(session, kind, name)
-        return next((records.proposal(row) for row in about if row.state == "open"), None)
+        found = next((records.proposal(row) for row in about if row.state == "open"), None)
+        return found, self.no_room(kind) if asked == "full" else None
+
+    def no_room(self, kind: str) -> str:
+        """Return the note for a proposal that was due and had no room."""
+        return (
+            f"A proposal ({kind}) was due and was not opened: {self._rules.open_max} of its kind"
+            " wait for the owner already. The owner decides with `myelin proposals`."
+        )
 
     def last_decision(self, session: Session, kind: str, target: str) -> int | None:
         """Return when a proposal was last decided, 0 for never, and None while one is open."""

@@ -213,25 +213,35 @@ def proposals_about(session: Session, kind: str, target: str) -> list[ProposalRo
     return [ProposalRow(*row) for row in session.execute(sql, (kind, target))]
 
 
-def open_count(session: Session) -> int:
-    """Return how many proposals are open."""
-    # Base table: the owner's patience is one, whoever asks.
-    [(count,)] = session.execute("SELECT count(*) FROM main.proposal WHERE state = 'open'")
+def open_count(session: Session, kind: str, origin: str) -> int:
+    """Return how many proposals of a kind and an origin are open."""
+    # Base table: a share is one, whatever the audience sees of it.
+    [(count,)] = session.execute(
+        "SELECT count(*) FROM main.proposal WHERE state = 'open' AND kind = ? AND origin = ?",
+        (kind, origin),
+    )
     return int(count)
 
 
-def proposals_in(session: Session, state: str) -> list[ProposalRow]:
+def open_of_kind(session: Session, kind: str) -> list[ProposalRow]:
+    """Return the visible open proposals of a kind, oldest first."""
+    sql = f"""SELECT {PROPOSAL_COLUMNS} FROM visible_proposal
+        WHERE state = 'open' AND kind = ? ORDER BY created_at, id"""
+    return [ProposalRow(*row) for row in session.execute(sql, (kind,))]
+
+
+def proposals_in(session: Session, state: str, limit: int) -> list[ProposalRow]:
     """Return the visible proposals in a state, newest first, the latest of them."""
     sql = f"""SELECT {PROPOSAL_COLUMNS} FROM visible_proposal WHERE state = ?
-        ORDER BY created_at DESC, id LIMIT {rules.LISTED_MAX}"""
-    return [ProposalRow(*row) for row in session.execute(sql, (state,))]
+        ORDER BY created_at DESC, id LIMIT ?"""
+    return [ProposalRow(*row) for row in session.execute(sql, (state, limit))]
 
 
-def unattended(session: Session) -> list[int]:
-    """Return the proposals that were decided by nobody at a terminal, the latest first."""
-    sql = f"""SELECT id FROM visible_proposal WHERE decided_by = 'unattended'
-        ORDER BY decided_at DESC LIMIT {rules.OPEN_MAX}"""
-    return [row[0] for row in session.execute(sql)]
+def unattended(session: Session, limit: int) -> list[int]:
+    """Return the proposals that were decided without a terminal, the latest first."""
+    sql = """SELECT id FROM visible_proposal WHERE decided_by = 'unattended'
+        ORDER BY decided_at DESC LIMIT ?"""
+    return [row[0] for row in session.execute(sql, (limit,))]
 
 
 def proposals_between(session: Session, first: int, last: int) -> list[ProposalRow]:

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from myelin.contract.errors import ArgumentInvalid, ProposalsFull, ProposalStale
-from myelin.cores.adaptation import applying, queries, records, report, rules
-from myelin.cores.adaptation.applying import Hubs
+from myelin.cores.adaptation import queries, records, report, rules
 from myelin.cores.adaptation.book import ProposalBook
+from myelin.cores.adaptation.hubs import Hubs, memory_stands
+from myelin.cores.adaptation.kinds import KINDS, Case, Logged
 from myelin.cores.adaptation.queries import OutcomeRow, ProposalRow
-from myelin.cores.adaptation.reflector import Met, Reflector
+from myelin.cores.adaptation.reflector import Reflector
+from myelin.cores.adaptation.rules import Rules
 from myelin.documents.page import page
 from myelin.kernel.audience import Audience, Origin
-from myelin.kernel.errors import SavedRefusal
 from myelin.kernel.ids import Chance, decode_id, encode_id, new_row_id
 from myelin.store import Session
 
@@ -42,6 +44,7 @@ class AdaptationHub:
         chance: Chance,
         book: ProposalBook,
         hubs: Hubs,
+        rules: Rules,
         actor: str | None = None,
     ) -> None:
         self._audience = audience
@@ -49,8 +52,9 @@ class AdaptationHub:
         self._chance = chance
         self._book = book
         self._hubs = hubs
+        self._rules = rules
         self._actor = actor
-        self._reflector = Reflector(book, hubs)
+        self._reflector = Reflector(book, hubs, rules)
 
     def acting_for(self, actor: str) -> AdaptationHub:
         """Return a hub whose outcomes are marked with who logged them."""
@@ -60,6 +64,7 @@ class AdaptationHub:
             chance=self._chance,
             book=self._book,
             hubs=self._hubs,
+            rules=self._rules,
             actor=actor,
         )
 
@@ -83,7 +88,7 @@ class AdaptationHub:
         )
         session.touch(memory for memory, verdict in uses.items() if verdict == "helpful")
         known = [(name, rule) for name, rule, _ in violations if _DOCUMENT_NAME.fullmatch(name)]
-        reflected = self._reflector.reflect(session, Met(row, list(uses.items()), known))
+        reflected = self._reflector.reflect(session, Logged(row, list(uses.items()), known))
         result: LogOutcomeResult = {
             "outcome": records.outcome(row, sorted(uses.items()), sorted(violations)),
             "memory": records.outcome(row, (), ())["memory"],
@@ -92,15 +97,14 @@ class AdaptationHub:
         notes = []
         if not row.counts:
             notes.append("One outcome of a kind counts an hour, so this one raises nothing.")
-        if reflected.full:
-            notes.append(f"{rules.OPEN_MAX} proposals wait for the owner; no more are raised.")
+        notes += [self._book.no_room(kind) for kind in reflected.full]
         if notes:
             result["note"] = " ".join(notes)
         return result
 
     def list_proposals(self, session: Session, args: ListProposalsArgs) -> ListProposalsResult:
         """Return the proposals in a state, newest first, as many as one answer carries."""
-        rows = queries.proposals_in(session, args.state)
+        rows = queries.proposals_in(session, args.state, self._rules.listed_max)
         return {"proposals": page(records.proposal(row) for row in rows)}
 
     def promote_to_core(self, session: Session, args: PromoteToCoreArgs) -> PromoteToCoreResult:
@@ -112,7 +116,7 @@ class AdaptationHub:
             MemoryUnknown, IdAmbiguous, ArgumentInvalid, CoreFull, ProposalsFull: nothing is saved.
         """
         memory = self._hubs.memory.find(session, args.id)
-        if not applying.memory_stands(memory) or memory["tier"] == "core":
+        if not memory_stands(memory) or memory["tier"] == "core":
             raise _not_for_core(memory["tier"] == "core")
         kind, target = "promote_to_core", memory["id"]
         for row in queries.proposals_about(session, kind, target):
@@ -129,7 +133,7 @@ class AdaptationHub:
             sensitivity=memory["sensitivity"],
         )
         if opened is None:
-            raise ProposalsFull(limit=rules.OPEN_MAX)
+            raise ProposalsFull(limit=self._rules.open_max)
         return {"proposal": records.proposal(opened)}
 
     def show(self, session: Session, proposal_id: str, body: str | None = None) -> dict[str, Any]:
@@ -139,27 +143,46 @@ class AdaptationHub:
             ProposalUnknown, IdAmbiguous: the id names no proposal, or several.
         """
         row = self._book.find(session, proposal_id)
+        kind = KINDS[row.kind]
         seen = queries.outcomes(session, json.loads(row.evidence))
-        change = applying.change_of(session, self._hubs, row, body)
+        case = self._case(session, row, body, [each.task for each in seen])
+        change = kind.change(case)
+        preview = kind.preview(case)
         shown: dict[str, Any] = {
             "proposal": records.proposal(row),
             "origin": row.origin,
-            "body": rules.BODY_OF.get(row.kind, rules.NO_BODY),
+            "body": kind.body,
             "evidence": [self._outcome(session, each) for each in seen],
             "signals": report.signals(seen),
             "span_s": (seen[-1].recorded_at - seen[0].recorded_at) // 1000 if seen else 0,
-            "duplicates": applying.near_duplicates(
-                session, self._hubs, row, [each.task for each in seen]
-            ),
+            "duplicates": [
+                {"kind": near.kind, "name": near.name, "text": near.text}
+                for near in kind.near(case)
+            ],
             "change": change,
             "sha256": rules.digest(row.kind, row.target, change),
+            "act": preview.act,
+            "now": preview.now,
+            "then": preview.then,
+            "difference": preview.difference,
+            "lost": list(preview.lost),
         }
         if row.words is not None:
             shown["words"] = row.words
-        stale = applying.why_stale(session, self._hubs, row) if row.state == "open" else None
+        stale = kind.why_stale(case) if row.state == "open" else None
         if stale is not None:
             shown["stale"] = stale
         return shown
+
+    def scaffold(self, session: Session, proposal_id: str) -> dict[str, str]:
+        """Return the `document` that the owner's editor opens on for a proposal, and a `note`.
+
+        Raises:
+            ProposalUnknown, IdAmbiguous: the id names no proposal, or several.
+        """
+        row = self._book.find(session, proposal_id)
+        made = KINDS[row.kind].scaffold(self._case(session, row))
+        return {"document": made.document, "note": made.note}
 
     def accept(
         self,
@@ -174,26 +197,26 @@ class AdaptationHub:
 
         Raises:
             ProposalUnknown, IdAmbiguous, ProposalDecided: there is no such open proposal.
-            ProposalStale: something else would be applied than was shown; nothing is saved.
-            CoreFull, ProcessInvalid, StandardInvalid: it cannot be applied; nothing is saved.
-            SavedRefusal: its target changed; it is marked as stale.
+            ProposalStale: its target changed, or another text would be applied than was shown.
+            CoreFull, ProcessInvalid, StandardInvalid: it cannot be applied.
+
+        Nothing is saved in each of these cases.
         """
         self._ensure_owner()
         row = self._book.find_open(session, proposal_id)
-        stale = applying.why_stale(session, self._hubs, row)
+        kind, case = KINDS[row.kind], self._case(session, row, body)
+        stale = kind.why_stale(case)
         if stale is not None:
-            queries.decide(session, row.id, "stale", None)
-            stands = ProposalStale(reason=stale, suggestion="It is closed as stale.")
-            raise SavedRefusal(stands)
-        change = applying.change_of(session, self._hubs, row, body)
+            raise ProposalStale(reason=stale, suggestion="The owner may close it.")
+        change = kind.change(case)
         if rules.digest(row.kind, row.target, change) != sha256:
             raise ProposalStale(
                 reason="another text than the one shown", suggestion="Look at it again first."
             )
         # Decided first: what is applied would otherwise find a proposal of its own still open.
         queries.decide(session, row.id, "accepted", decided_by)
-        applied = applying.apply(session, self._hubs, row, body)
-        return {"proposal": self._decided(session, row), **applied}
+        applied = kind.apply(case)
+        return {"proposal": self._decided(session, row), "applied": applied}
 
     def reject(self, session: Session, proposal_id: str, *, decided_by: str) -> dict[str, Any]:
         """Turn an open proposal down and return it.
@@ -206,13 +229,56 @@ class AdaptationHub:
         queries.decide(session, row.id, "rejected", decided_by)
         return {"proposal": self._decided(session, row)}
 
+    def reject_all(
+        self, session: Session, proposal_ids: Sequence[str], *, decided_by: str
+    ) -> dict[str, Any]:
+        """Turn those of the proposals down that are still open; return all of them (`proposals`).
+
+        Raises:
+            ProposalUnknown, IdAmbiguous: an id names no proposal, or several.
+        """
+        self._ensure_owner()
+        rows = [self._book.find(session, each) for each in proposal_ids]
+        for row in rows:
+            queries.decide(session, row.id, "rejected", decided_by)
+        return {"proposals": [self._decided(session, row) for row in rows]}
+
+    def open_of_kind(self, session: Session, kind: str) -> dict[str, Any]:
+        """Return the open proposals of a kind (`proposals`), oldest first, and all `kinds`."""
+        found = [records.proposal(row) for row in queries.open_of_kind(session, kind)]
+        return {"proposals": found, "kinds": list(KINDS)}
+
+    def close_stale(self, session: Session, proposal_id: str, *, decided_by: str) -> dict[str, Any]:
+        """Close an open proposal whose target changed, and return it.
+
+        Raises:
+            ProposalUnknown, IdAmbiguous, ProposalDecided: there is no such open proposal.
+            ValueError: it can still be applied.
+        """
+        self._ensure_owner()
+        row = self._book.find_open(session, proposal_id)
+        if KINDS[row.kind].why_stale(self._case(session, row)) is None:
+            raise ValueError("a proposal that can be applied is not stale")
+        queries.decide(session, row.id, "stale", decided_by)
+        return {"proposal": self._decided(session, row)}
+
     def unattended(self, session: Session) -> dict[str, list[str]]:
-        """Return the proposals that were decided by nobody at a terminal, the latest first."""
-        return {"unattended": [encode_id("prp", row_id) for row_id in queries.unattended(session)]}
+        """Return the proposals that were decided without a terminal, the latest first."""
+        decided = queries.unattended(session, self._rules.decided_shown_max)
+        return {"unattended": [encode_id("prp", row_id) for row_id in decided]}
 
     def outcomes(self, session: Session) -> dict[str, Any]:
         """Return how tasks went over time, and what memories did to them."""
         return report.outcomes(session)
+
+    def _case(
+        self,
+        session: Session,
+        row: ProposalRow,
+        body: str | None = None,
+        tasks: Sequence[str] = (),
+    ) -> Case:
+        return Case(session, self._hubs, self._rules, row, body, tasks)
 
     def _decided(self, session: Session, row: ProposalRow) -> Any:
         return records.proposal(queries.proposals_between(session, row.id, row.id)[0])
@@ -234,7 +300,7 @@ class AdaptationHub:
         by_owner = self._origin is Origin.OWNER
         evidence = {"verification": "verified" if by_owner else "stated", "feedback": "stated"}
         given: dict[str, Any] = {
-            "content": _episode(args, claimed=not by_owner),
+            "content": _episode(args, self._rules.episode_task_bytes_max, claimed=not by_owner),
             "class": "episode",
             "evidence": evidence.get(args.signal, "unverified"),
             "evidence_ref": records.outcome_id(row_id),
@@ -266,7 +332,7 @@ class AdaptationHub:
         """Return whether an outcome counts: from afar one of a kind does an hour."""
         if self._audience is Audience.LOCAL:
             return True
-        since = session.now_ms - rules.HOUR_MS
+        since = session.now_ms - self._rules.remote_interval_ms
         return not queries.counted_since(session, task_kind, self._audience.value, since)
 
     def _outcome(self, session: Session, row: OutcomeRow) -> dict[str, Any]:
@@ -289,10 +355,10 @@ def _violations(args: LogOutcomeArgs) -> list[tuple[str, str, int]]:
     return [(standard, rule, times) for (standard, rule), times in met.items()]
 
 
-def _episode(args: LogOutcomeArgs, *, claimed: bool) -> str:
+def _episode(args: LogOutcomeArgs, task_bytes_max: int, *, claimed: bool) -> str:
     known = f"{args.signal}, as the client says" if claimed else args.signal
     followed = "" if args.process is None else f" with {args.process.name}@{args.process.version}"
-    task = rules.cut(args.task.strip(), rules.EPISODE_TASK_BYTES_MAX)
+    task = rules.cut(args.task.strip(), task_bytes_max)
     first = f"{args.outcome.capitalize()} ({known}) of a {args.task_kind}{followed}."
     return f"{first}\nTask: {task}\nWhat happened: {args.summary.strip()}"
 

@@ -1,6 +1,7 @@
 """The source tables of the adaptation core."""
 
 from myelin.contract import words
+from myelin.cores.adaptation.kinds import KINDS
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.tables import Column, Leaving, Table
 
@@ -111,7 +112,7 @@ PROPOSAL = Table(
     ),
     columns=(
         Column(name="id", kind="row"),
-        Column(name="kind", field="proposes", identity=True),
+        Column(name="kind", kind="word", words=tuple(KINDS), field="proposes", identity=True),
         Column(name="target", identity=True, names="memory", withheld="stays"),
         Column(name="state", kind="word", words=words.PROPOSAL_STATE),
         Column(name="reason"),

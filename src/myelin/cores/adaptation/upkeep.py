@@ -9,6 +9,7 @@ from myelin.cores.adaptation.tables import OUTCOME, PROPOSAL, TABLES
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import encode_id
 from myelin.kernel.tables import Table
+from myelin.kernel.text import slug
 from myelin.kernel.upkept import Doomed, Finding, Record
 from myelin.rows import TableUpkeep
 from myelin.rows.queries import Row
@@ -43,6 +44,7 @@ class AdaptationUpkeep(TableUpkeep):
         super().lower(session, table, row)
         if table is not OUTCOME:
             return False
+        row["task_kind"] = slug(row["task_kind"])
         counted = bool(row["counts"])
         row["counts"] = 0
         return counted

@@ -9,12 +9,14 @@ from myelin.store import Session
 
 
 def proposals_repeating(session: Session, texts: Iterable[str]) -> list[Row]:
-    """Return the proposals that repeat one of the texts, as words or in the preference they set."""
+    """Return the proposals that repeat one of the texts: as words, as body, or in a JSON body."""
     wanted = [text for text in texts if text]
     rows = session.execute(
         f"""SELECT {PROPOSAL.joined} FROM main.proposal p WHERE EXISTS (
-            SELECT 1 FROM json_each(?) t WHERE p.words = t.value
-            OR (p.kind = 'revise_preference' AND p.body ->> 'statement' = t.value)) ORDER BY id""",
+            SELECT 1 FROM json_each(?) t WHERE p.words = t.value OR p.body = t.value
+            OR (json_valid(p.body) AND EXISTS (
+                SELECT 1 FROM json_each(p.body) b WHERE b.key = 'statement' AND b.value = t.value)))
+            ORDER BY id""",
         (json.dumps(wanted),),
     )
     return [PROPOSAL.named(row) for row in rows]

@@ -25,6 +25,7 @@ from myelin.cores.memory.vocabulary import visible_sections
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.clock import parse_time
 from myelin.kernel.ids import Chance
+from myelin.kernel.proposals import Asked
 from myelin.store import Session
 
 if TYPE_CHECKING:
@@ -38,15 +39,19 @@ if TYPE_CHECKING:
 
 PROJECT_TIER = "project"
 HISTORY_CHUNK = 32
+REVISE = "revise_core"
 
 
 class Proposals(Protocol):
-    """Where a change that only the owner may make is laid down for the owner."""
+    """The list of changes that wait for the owner's approval."""
 
     def propose(
         self, session: Session, kind: str, target: str, *, reason: str, body: str, sensitivity: str
-    ) -> bool:
-        """Open a proposal unless there is no room or it was turned down; return whether one is."""
+    ) -> Asked:
+        """Open a proposal and return what became of the request."""
+
+    def no_room(self, kind: str) -> str:
+        """Return the note for a proposal that was due and had no room."""
 
 
 class MemoryHub:
@@ -82,8 +87,8 @@ class MemoryHub:
         }
         if done.superseded is not None:
             result["superseded"] = records.memory_id(done.superseded)
-        if done.corrects_core is not None and self._propose(session, done.corrects_core, row):
-            done.notes.append("A proposal is open to let the owner decide.")
+        if done.corrects_core is not None:
+            done.notes += self._propose(session, done.corrects_core, row)
         if done.notes:
             result["note"] = " ".join(done.notes)
         return result
@@ -333,11 +338,12 @@ class MemoryHub:
         now = queries.memories(session, [row.id])[row.id]
         return {"memory": _whole(session, [now])[0], "changed": changed}
 
-    def _propose(self, session: Session, core_id: int, successor: MemoryRow) -> bool:
+    def _propose(self, session: Session, core_id: int, successor: MemoryRow) -> list[str]:
+        """Ask the owner to let a correction into the core tier; return what to note about it."""
         target = queries.memories(session, [core_id])[core_id]
-        return self._proposals.propose(
+        asked = self._proposals.propose(
             session,
-            "revise_core",
+            REVISE,
             records.memory_id(core_id),
             reason="A client says that a newer memory corrects this one of the core tier.",
             body=records.memory_id(successor.id),
@@ -345,6 +351,9 @@ class MemoryHub:
             if "local_only" in (target.sensitivity, successor.sensitivity)
             else "normal",
         )
+        if asked == "open":
+            return ["A proposal is open to let the owner decide."]
+        return [self._proposals.no_room(REVISE)] if asked == "full" else []
 
 
 def _with_keys(row: MemoryRow) -> MemoryRow:

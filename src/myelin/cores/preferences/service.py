@@ -23,6 +23,7 @@ from myelin.documents.page import page
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.errors import MyelinError, SavedRefusal
 from myelin.kernel.ids import Chance, new_row_id
+from myelin.kernel.proposals import Asked
 from myelin.store import Session
 
 if TYPE_CHECKING:
@@ -33,16 +34,20 @@ if TYPE_CHECKING:
 Upstream = Callable[[], Sequence[PreferenceRow]]
 """Returns what the user prefers in all projects; opened on first need, so it may fail."""
 
+REVISE = "revise_preference"
 _EXAMPLE = "always, never, from now on or by default"
 
 
 class Proposals(Protocol):
-    """Where a change that only the owner may make is laid down for the owner."""
+    """The list of changes that wait for the owner's approval."""
 
     def propose(
         self, session: Session, kind: str, target: str, *, reason: str, words: str, body: str
-    ) -> bool:
-        """Open a proposal unless there is no room or it was turned down; return whether one is."""
+    ) -> Asked:
+        """Open a proposal and return what became of the request."""
+
+    def no_room(self, kind: str) -> str:
+        """Return the note for a proposal that was due and had no room."""
 
 
 class PreferenceHub:
@@ -135,11 +140,11 @@ class PreferenceHub:
         self._ensure_owner()
         self._set(session, key, value, statement)
 
-    def set_at(self, session: Session, key: str) -> int | None:
-        """Return when the value in force for a key was set, here or in the meta brain, or None."""
+    def value_of(self, session: Session, key: str) -> tuple[str, str, int] | None:
+        """Return value, statement and time of the value in force, here or in the meta brain."""
         known = queries.in_force_for(session, key)
         row = self._owner_value(known, key) or known
-        return None if row is None else row.recorded_at
+        return None if row is None else (row.value, row.statement, row.recorded_at)
 
     def in_force(self, session: Session) -> list[PreferenceRow]:
         """Return what holds in this brain alone, by key."""
@@ -163,19 +168,20 @@ class PreferenceHub:
         return result
 
     def _stands(self, session: Session, args: SetPreferenceArgs) -> OwnerValueStands:
-        opened = self._proposals.propose(
+        asked = self._proposals.propose(
             session,
-            "revise_preference",
+            REVISE,
             args.key,
             reason=f"A client says that the owner wants another value for `{args.key}`.",
             words=args.statement,
             body=json.dumps({"value": args.value, "statement": args.statement}),
         )
-        if opened:
-            return OwnerValueStands(
-                suggestion="A proposal is open; the owner decides with `myelin proposals`."
-            )
-        return OwnerValueStands(suggestion="The owner changes it with `myelin prefs set`.")
+        suggestions = {
+            "open": "A proposal is open; the owner decides with `myelin proposals`.",
+            "rejected": "The owner changes it with `myelin prefs set`.",
+            "full": self._proposals.no_room(REVISE),
+        }
+        return OwnerValueStands(suggestion=suggestions[asked])
 
     def _owner_value(self, known: PreferenceRow | None, key: str) -> PreferenceRow | None:
         """Return the owner's value for a key: the one here (`known`), else the meta brain's."""
@@ -235,6 +241,13 @@ def _ensure_durable(statement: str) -> None:
     verdict = durable.judge(statement)
     if verdict.durable:
         return
+    if not verdict.is_known:
+        names = ", ".join(durable.language_names())
+        raise NotDurable(
+            reason=f"its language is not known here (known: {names})",
+            suggestion="Ask the owner to say it in one of these, or to use `myelin prefs set`.",
+            details={"missing": f"a statement in {names}"},
+        )
     if verdict.veto is None:
         raise NotDurable(
             reason="it has no word of lasting",

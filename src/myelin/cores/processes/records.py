@@ -46,6 +46,13 @@ def summary(row: Version, document: Process, *, retired: bool) -> types.Process:
     return result
 
 
+def listed(row: Version, document: Process, *, retired: bool) -> types.Process:
+    """Return a process as a list holds it: without its body and its triggers."""
+    result = summary(row, document, retired=retired)
+    del result["triggers"]
+    return result
+
+
 def matches(found: Iterable[tuple[Match, Version, Process]]) -> list[ProcessMatch]:
     """Return matches as `match_process` answers them."""
     listed: list[Any] = [

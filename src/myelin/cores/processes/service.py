@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from myelin.contract.errors import ProcessInvalid, ProcessUnknown
+from myelin.contract.errors import ArgumentInvalid, ProcessInvalid, ProcessUnknown
 from myelin.contract.operations.get_skill import GetSkillArgs, GetSkillResult
 from myelin.contract.operations.get_workflow import GetWorkflowArgs, GetWorkflowResult
 from myelin.contract.operations.list_processes import ListProcessesArgs, ListProcessesResult
@@ -114,13 +114,22 @@ class ProcessHub:
         if waiting is None:
             self._approvals.settle(session, APPROVE, process.name, "stale")
         else:
-            proposal = self._approvals.ask_approval(session, APPROVE, process.name, waiting.version)
+            proposal, note = self._approvals.ask_approval(
+                session, APPROVE, process.name, waiting.version
+            )
             if proposal is not None:
                 result["proposal"] = proposal
+            if note is not None:
+                result["note"] = note
         return result
 
     def list_processes(self, session: Session, args: ListProcessesArgs) -> ListProcessesResult:
-        """Return the processes in use by name, or every version of all of them."""
+        """Return a page of the processes in use by name, or of every version of all of them.
+
+        Raises:
+            ArgumentInvalid: the cursor is not one that this method returned.
+        """
+        after = None if args.cursor is None else _place_of(args.cursor)
         if args.include_versions:
             retired = {names.name for names in self._registry.names(session) if names.retired}
             every = [
@@ -132,13 +141,17 @@ class ProcessHub:
             live = self._current(session).live.values()
             every = [(each.row, each.document, False) for each in live]
         wanted = [
-            records.summary(row, document, retired=is_retired)
+            records.listed(row, document, retired=is_retired)
             for row, document, is_retired in every
-            if not args.kinds or document.kind in args.kinds
+            if (not args.kinds or document.kind in args.kinds)
+            and (after is None or (row.name, row.version) > after)
         ]
-        result: ListProcessesResult = {"processes": page(wanted)}
-        if len(result["processes"]) < len(wanted):
-            result["omitted_count"] = len(wanted) - len(result["processes"])
+        result: ListProcessesResult = {"processes": page(wanted[: args.limit])}
+        omitted_count = len(wanted) - len(result["processes"])
+        if omitted_count:
+            last = result["processes"][-1]
+            result["next_cursor"] = f"{last['name']}@{last['version']}"
+            result["omitted_count"] = omitted_count
         return result
 
     def revision(self, session: Session) -> Revision:
@@ -236,10 +249,9 @@ class ProcessHub:
         """
         self._found(session, name, version, retired_too=True)
 
-    def version_in_force(self, session: Session, name: str) -> int | None:
+    def in_force(self, session: Session, name: str) -> Version | None:
         """Return the version in force of a process in use, or None."""
-        live = self._current(session).live.get(name)
-        return None if live is None else live.row.version
+        return self._registry.in_force(session, name)
 
     def waiting(self, session: Session, name: str) -> Version | None:
         """Return the latest version where it waits behind one that the owner approved, or None."""
@@ -329,6 +341,16 @@ def _unreviewed_id(live: _Live) -> str | None:
 
 def _is_of(live: _Live, kinds: Collection[str]) -> bool:
     return not kinds or live.document.kind in kinds
+
+
+def _place_of(cursor: str) -> tuple[str, int]:
+    """Return the name and version that a page ended with."""
+    name, _, version = cursor.rpartition("@")
+    if not name or not version.isascii() or not version.isdigit():
+        message = "is not a cursor that list_processes returned"
+        problem = {"path": "/cursor", "rule": "cursor", "message": message}
+        raise ArgumentInvalid(count=1, tool="list_processes", details={"problems": [problem]})
+    return name, int(version[:9])
 
 
 def _ensure_kind(document: Process, tool: str) -> None:

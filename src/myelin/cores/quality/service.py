@@ -37,6 +37,7 @@ class _Current:
 
 
 APPROVE = "approve_standard"
+_NAMED_MAX = 20
 
 
 class QualityHub:
@@ -115,11 +116,13 @@ class QualityHub:
         if waiting is None:
             self._approvals.settle(session, APPROVE, standard.name, "stale")
         else:
-            proposal = self._approvals.ask_approval(
+            proposal, note = self._approvals.ask_approval(
                 session, APPROVE, standard.name, waiting.version
             )
             if proposal is not None:
                 result["proposal"] = proposal
+            if note is not None:
+                result["note"] = note
         return result
 
     def summaries(self, session: Session) -> "ListStandardsResult":
@@ -191,6 +194,10 @@ class QualityHub:
         self._registry.retire(session, name)
         return {"standard": {**_summary(row, standard), "retired": True}}
 
+    def in_force(self, session: Session, name: str) -> Version | None:
+        """Return the version in force of a standard in use, or None."""
+        return self._registry.in_force(session, name)
+
     def waiting(self, session: Session, name: str) -> Version | None:
         """Return the latest version where it waits behind one that the owner approved, or None."""
         return self._registry.waiting(session, name)
@@ -231,10 +238,18 @@ class QualityHub:
     def _named(self, current: _Current, name: str) -> Names:
         found = current.names.get(name)
         if found is None:
-            near = self._registry.nearest(current.names.values(), name)
-            advice = "Read myelin://standards." if near is None else f"Did you mean {near}?"
-            raise StandardUnknown(suggestion=advice)
+            raise StandardUnknown(suggestion=self._advice(current, name))
         return found
+
+    def _advice(self, current: _Current, name: str) -> str:
+        live = [names.name for names in current.names.values() if not names.retired]
+        if not live:
+            return "This brain has no standards."
+        near = self._registry.nearest(current.names.values(), name)
+        question = "" if near is None else f"Did you mean {near}? "
+        listed = ", ".join(live[:_NAMED_MAX])
+        more = f" and {len(live) - _NAMED_MAX} more" if len(live) > _NAMED_MAX else ""
+        return f"{question}It has {listed}{more}."
 
 
 def _live(current: _Current, added: str | None) -> list[LiveStandard]:

@@ -15,7 +15,6 @@ from myelin.contract.errors import (
     InternalError,
     ProcessInvalid,
     ProposalDecided,
-    ProposalsFull,
     ProposalStale,
     ProposalUnknown,
     StandardInvalid,
@@ -162,14 +161,26 @@ def test_deciding_twice_is_said_plainly(host: Engine, owner: Engine) -> None:
         reject(owner, asked)
 
 
-def test_a_proposal_whose_target_changed_is_closed_as_stale(host: Engine, owner: Engine) -> None:
+def test_a_proposal_whose_target_changed_is_closed_only_when_the_owner_says_so(
+    host: Engine, owner: Engine
+) -> None:
+    def close() -> None:
+        dispatch.run(
+            owner, "write", lambda s: owner.adaptation.close_stale(s, asked, decided_by="person")
+        )
+
     known = remember(host)
     asked = ask(host, known)["id"]
+    with pytest.raises(InternalError):
+        close()
     remember(host, "The queue needs no dump.", supersedes=known)
     assert "replaced" in show(owner, asked)["stale"]
     with pytest.raises(ProposalStale, match="Nothing was applied"):
         accept(owner, asked)
+    assert state(owner, asked) == "open"
+    close()
     assert state(owner, asked) == "stale"
+    assert show(owner, asked)["proposal"]["decided_by"] == "person"
     with pytest.raises(ProposalDecided, match="stale"):
         accept(owner, asked)
 
@@ -416,13 +427,6 @@ def test_an_id_may_be_a_unique_beginning_and_nothing_else(host: Engine, owner: E
     for wrong in ("prp_0000", "mem_0000", "prp_", "", "prp_UPPER"):
         with pytest.raises((ProposalUnknown, IdAmbiguous)):
             show(owner, wrong)
-
-
-def test_the_owners_patience_bounds_what_a_host_may_ask(host: Engine) -> None:
-    for number in range(20):
-        ask(host, remember(host, f"Fact number {number}."))
-    with pytest.raises(ProposalsFull, match="20"):
-        ask(host, remember(host, "One more fact."))
 
 
 def test_what_a_proposal_rests_on_is_shown_with_what_is_like_it(

@@ -47,16 +47,16 @@ def test_history_holds_the_other_versions_oldest_first(host: Engine) -> None:
     second = remember(host, "port 2", supersedes=first)
     third = remember(host, "port 3", supersedes=second)
     for known, others in ((third, [first, second]), (first, [second, third])):
-        history = call(host, "get_memory", id=known)["history"]
+        history = call(host, "get_memory", id=known, history=True)["history"]
         assert [version["id"] for version in history] == others
-    assert call(host, "get_memory", id=third, history=False)["history"] == []
+    assert call(host, "get_memory", id=third)["history"] == []
 
 
 def test_a_long_history_is_cut_to_its_latest_versions(host: Engine) -> None:
     known = remember(host, "0 " + "x" * 9000)
     for number in range(1, 12):
         known = remember(host, f"{number} " + "x" * 9000, supersedes=known)
-    view = call(host, "get_memory", id=known)
+    view = call(host, "get_memory", id=known, history=True)
     assert wire_bytes(view["history"]) <= 65_536
     assert len(view["history"]) + view["history_omitted"] == 11
     assert view["history"][-1]["content"].startswith("10 ")

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from myelin.cores.preferences.durable import judge
+from myelin.cores.preferences.durable import judge, language_names
 
 STATEMENTS = Path(__file__).parents[3] / "data" / "durable_statements.txt"
+LANGUAGES = STATEMENTS.with_name("durable_languages.txt")
 LASTS, DOES_NOT_LAST = "! ", ". "
 RIGHT_MIN = 98
 
@@ -26,6 +27,63 @@ def test_of_a_hundred_statements_on_each_side_at_least_98_are_judged_right(
     assert len(every) == 100
     wrong = [statement for statement in every if judge(statement).durable is not lasts]
     assert len(every) - len(wrong) >= RIGHT_MIN, wrong
+
+
+def in_languages(half: str) -> dict[str, list[tuple[bool, str]]]:
+    """Return the statements of one half by language, each with whether it is meant to last."""
+    found: dict[str, list[tuple[bool, str]]] = {}
+    section = ""
+    for line in LANGUAGES.read_text("utf-8").splitlines():
+        if line.startswith("# "):
+            section = line.removeprefix("# ").removesuffix(f" {half}") if half in line else ""
+        elif len(section) == 2:
+            found.setdefault(section, []).append((line.startswith(LASTS), line[2:]))
+    return found
+
+
+@pytest.mark.parametrize("half", ["tuned", "unseen"])
+def test_in_seventeen_languages_97_of_100_statements_are_judged_right(half: str) -> None:
+    languages = in_languages(half)
+    assert len(languages) == 17
+    for lasts in (True, False):
+        every = [each for part in languages.values() for each in part if each[0] is lasts]
+        wrong = [text for _, text in every if judge(text).durable is not lasts]
+        assert len(every) == 170
+        assert len(wrong) <= 5, wrong
+    for name, statements_ in languages.items():
+        assert len(statements_) == 20
+        wrong = [text for lasts, text in statements_ if judge(text).durable is not lasts]
+        assert len(wrong) <= 2, (name, wrong)
+
+
+@pytest.mark.parametrize(
+    ("statement", "veto"),
+    [
+        ("Antworte immer auf Deutsch, nur diesmal nicht.", "nur diesmal"),
+        ("以后请用中文回答，好吗？", "?"),
+        ("Siempre en español, quizás.", "quizas"),
+        ("今後は英語で書いてもらえますか", "?"),
+        ("Разреши это всегда, но только сегодня.", "только сегодня"),
+    ],
+)
+def test_a_veto_counts_in_its_language(statement: str, veto: str) -> None:
+    assert judge(statement).veto == veto
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "Odteď vždy odpovídej česky.",
+        "Mostantól mindig magyarul válaszolj.",
+        "Από εδώ και πέρα απάντα πάντα στα ελληνικά.",
+        "מעכשיו תמיד תענה בעברית.",
+        "Mulai sekarang selalu jawab dalam bahasa Indonesia.",
+    ],
+)
+def test_a_language_that_is_not_known_is_told_apart_from_a_missing_word(statement: str) -> None:
+    assert not judge(statement).is_known
+    assert judge("Use tabs.").is_known
+    assert {"English", "German", "Chinese", "Spanish"} <= set(language_names())
 
 
 @pytest.mark.parametrize(

@@ -123,6 +123,16 @@ def test_the_owners_value_takes_the_place_of_a_claim_without_a_test_of_words(
     assert [one["claimed"] for one in shown(owner, "style.quotes")["history"]] == [True, False]
 
 
+def test_an_unknown_language_is_refused_as_such_and_the_owners_own_are_understood(
+    host: Engine,
+) -> None:
+    with pytest.raises(NotDurable, match="language is not known here") as refusal:
+        put(host, "answer.language", "Czech", "Odteď vždy odpovídej česky.")
+    assert "German" in refusal.value.message
+    words = "Antworte mir ab jetzt immer auf Deutsch."
+    assert put(host, "answer.language", "German", words)["preference"]["claimed"]
+
+
 def test_what_is_not_meant_to_last_is_not_kept_and_the_refusal_says_why(host: Engine) -> None:
     with pytest.raises(NotDurable) as refusal:
         put(host, "style.quotes", "double", "Use double quotes.")

@@ -4,7 +4,13 @@ from typing import Any
 
 import pytest
 
-from myelin.contract.errors import ContentEmpty, ContentTooLarge, ProcessInvalid, ProcessUnknown
+from myelin.contract.errors import (
+    ArgumentInvalid,
+    ContentEmpty,
+    ContentTooLarge,
+    ProcessInvalid,
+    ProcessUnknown,
+)
 from myelin.engine import dispatch
 from myelin.engine.engine import Engine
 from myelin.surface.operations import OPERATIONS
@@ -185,7 +191,7 @@ def test_nothing_invalid_is_stored_and_every_problem_comes_at_once(host: Engine)
     for yaml, error in (("  \n", ContentEmpty), ("a" * 65_537, ContentTooLarge)):
         with pytest.raises(error):
             call(host, "save_process", yaml=yaml)
-    with pytest.raises(ProcessInvalid, match="Choose another name"):
+    with pytest.raises(ProcessInvalid, match="The process was not saved: line 2, name: "):
         call(host, "save_process", yaml=workflow("myelin-loop"))
 
 
@@ -315,3 +321,30 @@ def test_the_registry_is_the_same_after_it_is_opened_again(brain: TemporaryBrain
     assert call(again, "match_process", task="release") == matched
     assert again.store.check() == []
     again.store.close()
+
+
+def test_a_list_comes_in_pages_without_triggers(host: Engine, owner: Engine) -> None:
+    names = [f"hotfix-{number}" for number in range(5)]
+    for name in names:
+        call(owner, "save_process", yaml=workflow(name))
+        call(owner, "save_process", yaml=workflow(name, do="Otherwise."))
+    for given, expected in (
+        ({}, [(name, 2) for name in names]),
+        ({"include_versions": True}, [(name, version) for name in names for version in (1, 2)]),
+    ):
+        seen, cursor = [], None
+        while True:
+            page = call(host, "list_processes", limit=2, cursor=cursor, **given)
+            assert all("triggers" not in each for each in page["processes"])
+            seen += [(each["name"], each["version"]) for each in page["processes"]]
+            assert page.get("omitted_count", 0) == len(expected) - len(seen)
+            cursor = page.get("next_cursor")
+            if cursor is None:
+                break
+        assert seen == expected
+
+
+@pytest.mark.parametrize("cursor", ["x", "@", "@1", "x@y", "mem_7f2a"])
+def test_a_cursor_that_no_list_returned_is_refused(host: Engine, cursor: str) -> None:
+    with pytest.raises(ArgumentInvalid, match="cursor is not a cursor"):
+        call(host, "list_processes", cursor=cursor)

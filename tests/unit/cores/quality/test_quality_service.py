@@ -67,7 +67,7 @@ def test_naming_a_standard_adds_and_never_hides(host: Engine, owner: Engine) -> 
     assert level(host, "burn it", standard="house") == "LOW"
     with pytest.raises(StandardUnknown) as refused:
         call(host, "precheck", action="x", standard="hose")
-    assert refused.value.hint == "Did you mean house?"
+    assert refused.value.hint == "Did you mean house? It has house."
 
 
 def test_validate_uses_the_reviewed_version_unless_another_is_named(
