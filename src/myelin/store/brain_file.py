@@ -243,9 +243,9 @@ class Store:
 
     @contextmanager
     def maintenance(self) -> Iterator[None]:
-        """Hold the maintenance lock for the block; `erase` and `rotate` may be called inside.
+        """Hold the maintenance lock: no other compaction, purge, rotation or restore runs.
 
-        No other compaction, purge, rotation or restore of this brain runs meanwhile.
+        `erase` and `rotate` may be called in the block.
 
         Raises:
             BrainBusy: another process held the lock all the time.
@@ -267,48 +267,19 @@ class Store:
             lock.close()
 
     def _rewrite(self, erasure: Erasure | None, next_key: bytes | None) -> Receipt:
+        writer, rewriter = self._ensure_writable(), Rewriter(self._place, self._key, self._means)
         try:
             with disk_errors(), self.maintenance():
-                return self._rewrite_alone(erasure, next_key)
+                if erasure is not None:
+                    with self.read() as session:
+                        erasure.confirm(session)
+                run = rewriter.run(erasure, next_key, self._alone, self._follower, writer.lock)
+                receipt, self._durable = run
         except (MemoryError, apsw.NoMemError) as error:
             raise OutOfMemory() from error
-
-    def _rewrite_alone(self, erasure: Erasure | None, next_key: bytes | None) -> Receipt:
-        """Rewrite all files; the caller holds the maintenance lock."""
-        writer = self._ensure_writable()
-        rewriter = Rewriter(self._place, self._key, self._means)
-        with self._alone():
-            self._follower.catch_up()
-            pinned = self._epoch.tail
-        if erasure is not None:
-            with self.read() as session:
-                erasure.confirm(session)
-        self._epoch.image.forget_chunks()
-
-        def confirm() -> None:
-            assert erasure is not None
-            session = OpenSession(self._epoch.db, self._clock.now_ms())
-            with self._epoch.image.readonly():
-                try:
-                    erasure.confirm(session)
-                finally:
-                    session.end()
-
-        with rewriter.staged(erasure, next_key, pinned) as work, self._alone():
-            started_s = self._clock.monotonic_s()
-            self._follower.catch_up()
-            epoch = self._epoch
-            time_ms = epoch.next_time_ms(self._clock)
-            receipt, tail = work.commit(writer.lock, epoch, confirm, time_ms)
-            if next_key is not None:
-                self._key = next_key
-                self._follower.use_key(next_key)
-            number = epoch.header.epoch + 1
-            writer.lock.write_hint(self.brain_id, number, tail)
-            self._durable = Position(number, tail.seq, tail.history)
-            locked_s = self._clock.monotonic_s() - started_s
+        self._key = next_key or self._key
         self._advance_mark(None)
-        return replace(receipt, locked_ms=round(1000 * locked_s))
+        return receipt
 
     def check(self) -> list[str]:
         """Return what is wrong with the brain, in sentences; an empty list means nothing is."""

@@ -6,8 +6,8 @@ A kill or a power cut leaves the brain as it was before or as it is meant to be 
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass, field, replace
 
 from myelin.contract.errors import BrainDamaged, KeyWrong, WriteOutcomeUnknown
 from myelin.store import intent
@@ -15,14 +15,16 @@ from myelin.store.archive import CATALOGUE, EPOCH_FILE, open_archive
 from myelin.store.epoch import Epoch
 from myelin.store.epoch_file import is_log_damaged, read_epoch_file
 from myelin.store.failures import disk_errors
+from myelin.store.following import Follower
 from myelin.store.format import RECORD_ID_BYTES, TRANSACTION, Put, Transaction
 from myelin.store.lineage import Lineage
 from myelin.store.lock import FileLock
 from myelin.store.log import Tail
 from myelin.store.needles import Needles
 from myelin.store.place import Means, Place
+from myelin.store.position import Position
 from myelin.store.redaction import Redaction, Rows
-from myelin.store.session import Session
+from myelin.store.session import OpenSession, Session
 from myelin.store.staging import Removal, Stager
 
 _NEXT = intent.NEXT
@@ -120,17 +122,48 @@ class Rewriter:
         io.unlink(folder, self.intent_name)
         io.fsync_folder(folder)
 
+    def run(
+        self,
+        erasure: Erasure | None,
+        next_key: bytes | None,
+        alone: Callable[[], AbstractContextManager[None]],
+        follower: Follower,
+        lock: FileLock,
+    ) -> tuple[Receipt, Position]:
+        """Rewrite every file; return what was done and where the new live file ends.
+
+        `alone` holds the brain's lock for a block, and `follower` reads the live file.
+
+        Raises:
+            BrainChanged: what was confirmed is no longer what is there; nothing was changed.
+            BrainDamaged: a file cannot be read to its end, so its content is not known.
+            StorageFull, StorageReadOnly, StorageFailed: nothing was changed.
+            WriteOutcomeUnknown: the next opening shows whether it was done.
+        """
+        clock = self.means.clock
+        with alone():
+            follower.catch_up()
+            boundary = follower.epoch.tail
+        follower.epoch.image.forget_chunks()
+        with self.staged(erasure, next_key, boundary) as work, alone():
+            started_s = clock.monotonic_s()
+            follower.catch_up()
+            receipt, end = work.commit(lock, follower.epoch)
+            if next_key is not None:
+                follower.use_key(next_key)
+            header = follower.epoch.header
+            lock.write_hint(header.brain_id, header.epoch + 1, end)
+            locked_ms = round(1000 * (clock.monotonic_s() - started_s))
+        at = Position(header.epoch + 1, end.seq, end.history)
+        return replace(receipt, locked_ms=locked_ms), at
+
     @contextmanager
     def staged(
-        self, erasure: Erasure | None, next_key: bytes | None, pinned: Tail
+        self, erasure: Erasure | None, next_key: bytes | None, boundary: Tail
     ) -> Iterator["Rewriting"]:
         """Write the successors of all files beside them; writers may go on meanwhile.
 
         Successors that the block did not put in place are removed afterwards.
-
-        Raises:
-            BrainDamaged: a file cannot be read to its end, so its content is not known.
-            StorageFull, StorageReadOnly, StorageFailed: nothing was changed.
         """
         with disk_errors():
             self._clear_left_overs()
@@ -138,7 +171,7 @@ class Rewriter:
         try:
             with disk_errors():
                 work = Rewriting(self, erasure, next_key)
-                work.stage(pinned)
+                work.stage(boundary)
             yield work
         except BaseException:
             # A kill leaves them too: the next rewriting, or doctor, removes them.
@@ -189,33 +222,27 @@ class Rewriting:
         self._stager = Stager((self._key, next_key or self._key), self._means, removal, wanted)
         self._seen = set(self._archive_names())
 
-    def stage(self, pinned: Tail) -> None:
-        """Write the successors, of the live file up to the pinned record."""
+    def stage(self, boundary: Tail) -> None:
+        """Write the successors, of the live file up to the boundary record."""
         _ensure_whole(self._lineage)
         files = sorted(self._lineage.files, key=lambda one: (one.header.base_seq, one.header.epoch))
         for file in files:
-            self._stager.stage(file, None if file.archived else pinned)
+            self._stager.stage(file, None if file.archived else boundary)
         if self._stager.live is None:
             raise BrainDamaged(what="its file cannot be read")
 
-    def commit(
-        self, lock: FileLock, epoch: Epoch, confirm: Callable[[], None], time_ms: int
-    ) -> tuple[Receipt, Tail]:
-        """Add what was written meanwhile and put the new files in place.
+    def commit(self, lock: FileLock, epoch: Epoch) -> tuple[Receipt, Tail]:
+        """Add what was written meanwhile and put the new files in place; return the new end.
 
         The caller holds the brain's lock, and `epoch` is the live file, read to its end.
-
-        Raises:
-            BrainChanged: what was confirmed is no longer what is there; nothing was changed.
-            StorageFull, StorageReadOnly, StorageFailed: nothing was changed.
-            WriteOutcomeUnknown: the next opening shows whether it was done.
         """
         live = self._stager.live
         assert live is not None
-        if self._redaction is not None:
+        if self._erasure is not None and self._redaction is not None:
             later = live.later_records(self._io, epoch)
             if any(self._redaction.concerns(record.type, record.payload) for record in later):
-                confirm()
+                _confirm(self._erasure, epoch, self._means.clock.now_ms())
+        time_ms = epoch.next_time_ms(self._means.clock)
         for name in self._archive_names():
             if name not in self._seen and EPOCH_FILE.fullmatch(name):
                 # A migration put a copy of the live file there.
@@ -297,6 +324,15 @@ class Rewriting:
             found_before=counts.found_before,
             found_after=counts.found_after,
         )
+
+
+def _confirm(erasure: Erasure, epoch: Epoch, now_ms: int) -> None:
+    session = OpenSession(epoch.db, now_ms)
+    with epoch.image.readonly():
+        try:
+            erasure.confirm(session)
+        finally:
+            session.end()
 
 
 def _ensure_whole(lineage: Lineage) -> None:

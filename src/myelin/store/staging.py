@@ -116,15 +116,15 @@ class Stager:
         self._histories: dict[Place, bytes] = {}
         """The running hash at such a place in the new history."""
 
-    def stage(self, file: EpochFile, pinned: Tail | None = None) -> None:
+    def stage(self, file: EpochFile, boundary: Tail | None = None) -> None:
         """Write the successor of a file if anything in it would differ.
 
-        Of the live file the records up to `pinned` are written; `finish_live` adds the rest.
+        Of the live file the records up to `boundary` are written; `finish_live` adds the rest.
 
         Raises:
             BrainDamaged: the file or its successor cannot be read to the end.
         """
-        end = file.summary.end if pinned is None else pinned
+        end = file.summary.end if boundary is None else boundary
         old = file.header
         history = self._histories.get((old.base_seq, old.history), old.history)
         with self._base(file) as base:
@@ -328,12 +328,12 @@ class _Source:
 
 @dataclass(frozen=True, slots=True)
 class LiveCopy:
-    """The successor of the live file, complete up to the pinned record."""
+    """The successor of the live file, complete up to the boundary record."""
 
     file: EpochFile
     header: Header
     seals: Seals
-    pinned: Tail
+    boundary: Tail
     tail: Tail
     """Where the copy ends."""
 
@@ -343,11 +343,11 @@ class LiveCopy:
         Raises:
             BrainDamaged: they do not lead from the pin to the present.
         """
-        if epoch.header != self.file.header or epoch.tail.seq < self.pinned.seq:
+        if epoch.header != self.file.header or epoch.tail.seq < self.boundary.seq:
             raise BrainDamaged(what="its file was replaced while it was rewritten")
-        data = io.pread(epoch.fd, epoch.tail.offset - self.pinned.offset, self.pinned.offset)
-        records = list(read_records(data, epoch.seals.log, self.pinned))
-        last = records[-1].tail if records else self.pinned
+        data = io.pread(epoch.fd, epoch.tail.offset - self.boundary.offset, self.boundary.offset)
+        records = list(read_records(data, epoch.seals.log, self.boundary))
+        last = records[-1].tail if records else self.boundary
         if last.history != epoch.tail.history:
             raise BrainDamaged(what="its log changed while it was rewritten")
         return records
