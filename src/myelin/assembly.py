@@ -30,7 +30,7 @@ from myelin.kernel.upkept import Finding
 from myelin.registry.tables import PROCESS, STANDARD
 from myelin.registry.upkeep import DocumentUpkeep
 from myelin.rows import views
-from myelin.store import Schema, inspection, past, shipped_migrations
+from myelin.store import MarkKeeper, Schema, inspection, past, shipped_migrations
 from myelin.upkeep import rotation
 from myelin.upkeep.core import Core
 from myelin.upkeep.tombstones import TOMBSTONE
@@ -100,11 +100,13 @@ def open(  # noqa: A001 - named for what it does, and always called as `assembly
     lock_wait_s: float = LOCK_WAIT_S,
     force_network: bool = False,
     upstream: Upstream | None = None,
+    marks: MarkKeeper | None = None,
 ) -> Engine:
     """Return an engine for the brain that a local key opens, for one caller.
 
     No write may repeat the key or one of `secret_keys`. `upstream` returns the preferences of
-    the user's own brain, and is called on first need.
+    the user's own brain, and is called on first need. `marks` keeps the newest state that was
+    seen, so that an older copy is noticed.
 
     Raises:
         BrainUnknown, KeyWrong, BrainDamaged, BrainRolledBack, FormatTooNew, NetworkFilesystem,
@@ -120,6 +122,7 @@ def open(  # noqa: A001 - named for what it does, and always called as `assembly
         readonly=readonly,
         lock_wait_s=lock_wait_s,
         force_network=force_network,
+        marks=marks,
     )
     scan = _scan_for(key, *secret_keys)
     return _engine(opened, name, caller, machine.chance, upstream, scan)
@@ -133,18 +136,15 @@ def _engine(
     upstream: Upstream | None,
     scan: Scan,
 ) -> Engine:
+    # Upkeep opens blocks without dispatch.
+    opened.caller = caller
     kind = _kind_of(opened)
-    audience, origin = caller.audience, caller.origin
     reflect = adaptation.Rules()
-    book = ProposalBook(origin=origin, chance=chance, rules=reflect)
-    memory = MemoryHub(
-        audience=audience, origin=origin, chance=chance, proposals=book, misled=harmful_counts
-    )
-    processes = ProcessHub(origin=origin, chance=chance, approvals=book)
-    quality = QualityHub(origin=origin, chance=chance, approvals=book)
+    book = ProposalBook(chance=chance, rules=reflect)
+    memory = MemoryHub(chance=chance, proposals=book, misled=harmful_counts)
+    processes = ProcessHub(chance=chance, approvals=book)
+    quality = QualityHub(chance=chance, approvals=book)
     preferences = PreferenceHub(
-        audience=audience,
-        origin=origin,
         chance=chance,
         source="meta" if kind == META else "project",
         proposals=book,
@@ -153,15 +153,12 @@ def _engine(
     return Engine(
         store=opened,
         brain=BrainInfo(encode_brain_id(opened.brain_id), name, kind),
-        audience=audience,
-        origin=origin,
+        caller=caller,
         memory=memory,
         processes=processes,
         quality=quality,
         preferences=preferences,
         adaptation=AdaptationHub(
-            audience=audience,
-            origin=origin,
             chance=chance,
             book=book,
             hubs=Hubs(memory, processes, quality, preferences),
@@ -209,7 +206,12 @@ def settled_root(
 
 @contextmanager
 def open_past(
-    path: Path, key: bytes, *, machine: Machine = SYSTEM, force_network: bool = False
+    path: Path,
+    key: bytes,
+    *,
+    machine: Machine = SYSTEM,
+    force_network: bool = False,
+    marks: MarkKeeper | None = None,
 ) -> Iterator[past.Past]:
     """Open the earlier states of a brain for the block; its file may be damaged.
 
@@ -224,15 +226,18 @@ def open_past(
         chance=machine.chance,
         io=machine.io,
         force_network=force_network,
+        marks=marks,
     ) as opened:
         yield opened
 
 
-def inspect(path: Path, key: bytes, *, machine: Machine = SYSTEM) -> list[Finding]:
+def inspect(
+    path: Path, key: bytes, *, machine: Machine = SYSTEM, marks: MarkKeeper | None = None
+) -> list[Finding]:
     """Return what is wrong with the files of a brain; none of them is changed."""
     schema = _schema(Audience.LOCAL)
     clock, chance = machine.clock, machine.chance
-    return inspection.inspect(path, key, schema=schema, clock=clock, chance=chance)
+    return inspection.inspect(path, key, schema=schema, clock=clock, chance=chance, marks=marks)
 
 
 def _upkept(chance: Chance) -> tuple[Core, ...]:

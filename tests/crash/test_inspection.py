@@ -3,6 +3,8 @@
 import os
 import random
 import shutil
+import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -136,3 +138,25 @@ def test_damaged_files_of_the_archive_are_set_aside_and_a_purge_goes_on(written,
     assert inspect(path) == set()
     names = {file.name for file in (tmp_path / "copy" / "brain.archive").iterdir()}
     assert names == {f"damaged-{first.name}", f"damaged-{second.name}"}
+
+
+def test_a_look_beside_writers_and_compactions_finds_nothing(tmp_path):
+    path = tmp_path / "brain.myl"
+    make(path)
+    seconds = "20" if LONG else "4"
+    roles = [("compact", "1000"), ("write", "500000")]
+    writers = [
+        subprocess.Popen(
+            [sys.executable, "-m", "tests.crash.process", role, str(path), first, seconds],
+            stdout=subprocess.DEVNULL,
+            cwd=Path(__file__).parents[2],
+        )
+        for role, first in roles
+    ]
+    looks, found = 0, []
+    while any(writer.poll() is None for writer in writers):
+        found += inspect(path)
+        looks += 1
+    assert [writer.wait() for writer in writers] == [0, 0]
+    assert looks > 3
+    assert found == []

@@ -309,3 +309,24 @@ def test_what_the_loop_learned_is_a_table_with_bars_and_a_document(brain: Shell)
     assert (kind["task_kind"], kind["total"], kind["rate"]) == ("migration", 3, 1.0)
     assert kind["weeks"][-1] == {"total": 3, "success": 3}
     assert learned["proposals"]["open"] == 1
+
+
+def test_a_link_is_withdrawn_by_a_person_and_by_no_agent(brain: Shell) -> None:
+    ids = [
+        brain.json("remember", f"The port is {port}.", "--class", "fact")["memory"]["id"]
+        for port in (22, 23)
+    ]
+    assert brain.run("link", *ids, "contradicts").code == 0
+    assert agent(brain).run("unlink", *ids, "contradicts").code == 3
+    assert brain.run("unlink", *ids, "supports").code == 1
+    withdrawn = brain.run("unlink", *ids, "contradicts")
+    assert withdrawn.code == 0
+    assert "is withdrawn" in withdrawn.output
+    assert brain.json("show", ids[0])["links"] == []
+    happened = [row["what"].split(" mem_")[0] for row in rows_of_the_log(brain)]
+    assert happened[:2] == ["withdrawn: contradicts", "contradicts"]
+
+
+def rows_of_the_log(shell: Shell) -> list[dict[str, Any]]:
+    entries: list[dict[str, Any]] = shell.json("log")["entries"]
+    return [row for entry in entries for row in entry.get("rows", ())]

@@ -13,11 +13,13 @@ from myelin import store
 from myelin.testing.chance import SeededChance
 from myelin.testing.clock import ManualClock
 from tests.crash.brain import INSERT, SCHEMA
+from tests.format.make_schema_brain import schema_of
 
 KEY = bytes(range(32))
 BRAIN_ID = bytes(range(16))
 TABLES = ("meta", "memory", "link", "memory_use")
-PLAIN = dataclasses.replace(SCHEMA, derivations=(), session_sql=())
+PLAIN = dataclasses.replace(schema_of(1), apply_touch=SCHEMA.apply_touch)
+"""The schema of the program that made it, which had one migration and no derived tables."""
 
 TEXTS = {
     0x0123456789ABCDE: "The deploy target is the second region.",
@@ -60,12 +62,13 @@ def make(path: Path) -> dict[str, object]:
 
 
 def read(brain: store.Store) -> dict[str, object]:
-    """Return everything that a brain holds, as JSON can say it."""
+    """Return everything that a brain of that time holds, as JSON can say it."""
+    columns = {table.name: table.joined for table in PLAIN.tables}
     with brain.read() as session:
         rows = {
             name: [
                 [value.hex() if isinstance(value, bytes) else value for value in row]
-                for row in session.execute(f"SELECT * FROM {name} ORDER BY id")
+                for row in session.execute(f"SELECT {columns[name]} FROM {name} ORDER BY id")
             ]
             for name in TABLES
         }

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +14,7 @@ from myelin.contract.errors import PathRefused
 from myelin.crypto import keys
 from myelin.kernel.audience import Origin
 from myelin.kernel.caller import LOCAL_OWNER, Caller
+from myelin.kernel.errors import MyelinError
 from myelin.kernel.machine import SYSTEM, Machine
 from myelin.upkeep import rotation
 
@@ -52,6 +53,8 @@ class Brain:
     machine: Machine
     known_root: bytes | None = field(default=None, repr=False)
     """A root that the keystore does not hold yet: of a new brain, or from a recovery phrase."""
+    notify: Callable[[str], None] = field(default=lambda _: None, repr=False)
+    """Called with a sentence about what is missing beside a brain that was opened."""
 
     def with_root(self, root: bytes) -> Brain:
         """Return the same brain, to be opened with this root instead of the keystore's."""
@@ -65,6 +68,11 @@ class Brain:
             BrainUnknown, BrainDamaged, FormatTooNew: neither the file nor its archive names it.
         """
         return assembly.brain_id_of(self.location.path)
+
+    @property
+    def marks(self) -> keystore.MarkFile:
+        """Return the newest state of the brain that this device has seen."""
+        return keystore.MarkFile(self.settings.home, self.location.path)
 
     @property
     def keystore(self) -> rotation.Keystore:
@@ -123,7 +131,10 @@ class Brain:
             readonly=readonly,
             force_network=self.settings.force_network,
             upstream=self._preferred_everywhere,
+            marks=self.marks,
         )
+        for finding in engine.store.findings:
+            self.notify(f"{finding.sentence} {finding.fix}")
         if engine.brain.kind == assembly.META and caller.origin is not Origin.OWNER:
             engine.store.close()
             raise PathRefused(
@@ -134,10 +145,13 @@ class Brain:
 
     @contextmanager
     def opened(self, caller: Caller, *, readonly: bool = False) -> Iterator[Engine]:
-        """Open an engine of the brain for the block, as `open` does."""
+        """Open an engine of the brain for the block, as `open` does; then compact it if due."""
         engine = self.open(caller, readonly=readonly)
         try:
             yield engine
+            # The block did its work; what cannot be compacted now is compacted another time.
+            with suppress(MyelinError):
+                engine.store.compact_if_due()
         finally:
             engine.store.close()
 
@@ -153,13 +167,14 @@ class Brain:
             keys.local_key(self.root),
             machine=self.machine,
             force_network=self.settings.force_network,
+            marks=self.marks,
         ) as past:
             yield past
 
     def inspect(self) -> list[Finding]:
         """Return what is wrong with the brain's files; none of them is changed."""
         key = keys.local_key(self.root)
-        return assembly.inspect(self.location.path, key, machine=self.machine)
+        return assembly.inspect(self.location.path, key, machine=self.machine, marks=self.marks)
 
     def _unlock(self) -> bytes:
         found = keystore.find(self.id, self.settings)

@@ -116,8 +116,7 @@ class SharedBrain:
         """Compact the open brain if enough has piled up; without an open brain do nothing."""
         if self.is_open:
             with suppress(MyelinError), self._engine() as engine:
-                if engine.store.compaction_due():
-                    engine.store.compact()
+                engine.store.compact_if_due()
 
     def close(self) -> None:
         """Close the open brain, if there is one; a later call opens it again."""

@@ -68,7 +68,8 @@ class Invocation:
         from myelin.brains import brain
 
         find = brain.expect if may_be_missing else brain.find
-        return find(self.settings(), self.cwd, self.machine)
+        found = find(self.settings(), self.cwd, self.machine)
+        return replace(found, notify=self.console.remark)
 
     @contextmanager
     def engine(self, caller: Caller = LOCAL_OWNER) -> Iterator["Engine"]:

@@ -313,6 +313,28 @@ class LinkInvalid(MyelinError):
         )
 
 
+class LinkUnknown(MyelinError):
+    """There is no such link."""
+
+    code = "link_unknown"
+    fault = "caller"
+    http_status = 404
+    exit_code = 1
+    retry = False
+    slots = ()
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "There is no such link.",
+            hint="`myelin show ID` lists the links of a memory.",
+            details=details,
+        )
+
+
 class SecretRefused(MyelinError):
     """(field) looks like it holds a credential, so nothing was saved."""
 
@@ -1267,6 +1289,7 @@ ERRORS: tuple[type[MyelinError], ...] = (
     ProposalsFull,
     IdAmbiguous,
     LinkInvalid,
+    LinkUnknown,
     SecretRefused,
     ProcessInvalid,
     StandardInvalid,

@@ -236,6 +236,7 @@ class ProcessMatch(TypedDict):
     reviewed: bool
     score: int
     matched: list[MatchedTrigger]
+    words: NotRequired[list[str]]
     summary: str
 
 

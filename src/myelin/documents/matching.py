@@ -12,13 +12,13 @@ PHRASE_SCORE = 2
 Owner = TypeVar("Owner")
 
 # Thai to Khmer, kana, Han and Hangul: words touch each other, or carry their particles.
-_UNSPACED = (
+UNSPACED = (
     "\u0e00-\u0eff\u0f00-\u0fff\u1000-\u109f\u1780-\u17ff\u1100-\u11ff\u3040-\u30ff\u3130-\u318f"
     "\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff"
     "\U00020000-\U0003ffff"
 )
-_UNSPACED_CHAR = re.compile(f"[{_UNSPACED}]")
-_WORD = re.compile(rf"[^\W{_UNSPACED}]+")
+_UNSPACED_CHAR = re.compile(f"[{UNSPACED}]")
+_WORD = re.compile(rf"[^\W{UNSPACED}]+")
 # `c` is no word of `c++`, nor of `c#`.
 _WORD_ENDINGS = "+#"
 

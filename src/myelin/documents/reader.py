@@ -1,13 +1,25 @@
 """Takes typed values out of a document's tree and collects every problem on the way."""
 
 import difflib
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 
 from myelin.documents.plain_yaml import Node
 from myelin.documents.problem import Problem, pointer
 
 NAME_CHARS = "abcdefghijklmnopqrstuvwxyz0123456789-"
+SKILL_NAME_CHARS_MAX = 64
 _NAME_CHARS_MAX = 63
+
+
+def is_skill_name(text: str) -> bool:
+    """Return whether a text is a name as the specification of agentskills.io allows it."""
+    return (
+        0 < len(text) <= SKILL_NAME_CHARS_MAX
+        and all(char.isalnum() or char == "-" for char in text)
+        and text == text.lower() == unicodedata.normalize("NFKC", text)
+        and not (text.startswith("-") or text.endswith("-") or "--" in text)
+    )
 
 
 class Field:
@@ -90,11 +102,17 @@ class Reader:
             return value if lines or blank else value.strip()
         return ""
 
-    def name(self, field: Field | None) -> str:
-        """Return a name: lower case letters, digits and hyphens, at most 63 characters."""
+    def name(self, field: Field | None, *, unicode: bool = False) -> str:
+        """Return a name: lower case letters, digits and hyphens, at most 63 characters.
+
+        With `unicode` it may also be a name as agentskills.io allows it: at most 64 lower case
+        letters and digits of any script, and single hyphens between them.
+        """
         value = self.text(field, bytes_max=1024)
         if field is None or not value:
             return ""
+        if unicode and is_skill_name(value):
+            return value
         if len(value) > _NAME_CHARS_MAX or value.startswith("-") or value.strip(NAME_CHARS):
             message = "Use 1 to 63 lower case letters, digits and hyphens, no hyphen first."
             self.refuse(field, "name", message)

@@ -4,6 +4,7 @@ import logging
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, Literal
 
 from myelin.contract.errors import InternalError
@@ -35,7 +36,7 @@ def call(
         assert answer is not None, f"{operation.name} is answered outside of a transaction"
         args = admit(operation, arguments, scan=engine.scan)
         if operation.effect == "write" and (known := admit_actor(actor, scan=engine.scan)):
-            engine = engine.acting_for(known)
+            engine = engine.for_caller(replace(engine.caller, actor=known))
         return run(engine, operation.effect, lambda session: answer(engine, session, args))
 
 
@@ -65,7 +66,9 @@ def run(
         store = engine.store
         if snapshot is not None:
             store.snapshot(snapshot)
-        with store.write(note) if effect == "write" else store.read() as session:
+        caller = engine.caller
+        opened = store.write(note, caller) if effect == "write" else store.read(caller)
+        with opened as session:
             try:
                 result, refusal = operation(session), None
             except SavedRefusal as saved:

@@ -8,7 +8,7 @@ from myelin.cores.preferences import PreferenceHub
 from myelin.cores.processes import ProcessHub
 from myelin.cores.quality import QualityHub
 from myelin.engine.admit import Scan
-from myelin.kernel.audience import Audience, Origin
+from myelin.kernel.caller import Caller
 from myelin.store import Store
 from myelin.upkeep.core import Core
 
@@ -24,12 +24,11 @@ class BrainInfo:
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """One brain as one audience sees it and one origin writes it."""
+    """One brain for one caller."""
 
     store: Store
     brain: BrainInfo
-    audience: Audience
-    origin: Origin
+    caller: Caller
     memory: MemoryHub
     processes: ProcessHub
     quality: QualityHub
@@ -40,11 +39,12 @@ class Engine:
     scan: Scan = field(repr=False)
     """Refuses what a write must not save; called with every string of the arguments."""
 
-    def acting_for(self, actor: str) -> "Engine":
-        """Return this engine with the name of whoever calls, for what it saves and cannot say."""
-        return replace(
-            self,
-            processes=self.processes.acting_for(actor),
-            quality=self.quality.acting_for(actor),
-            adaptation=self.adaptation.acting_for(actor),
-        )
+    def for_caller(self, caller: Caller) -> "Engine":
+        """Return the same engine for another caller of the same audience.
+
+        Raises:
+            ValueError: the audience differs; it is fixed when the brain is opened.
+        """
+        if caller.audience is not self.caller.audience:
+            raise ValueError("an engine serves one audience")
+        return replace(self, caller=caller)

@@ -11,11 +11,13 @@ from myelin.keystore.keystore import (
     save,
     stored,
 )
+from myelin.keystore.marks import MarkFile
 from myelin.keystore.process import forbid_dumps
 
 __all__ = [
     "FoundKey",
     "KeySettings",
+    "MarkFile",
     "device_key",
     "encode_root",
     "environment_root",

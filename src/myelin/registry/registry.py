@@ -21,9 +21,9 @@ _COLUMNS = ", ".join(Version._fields)
 
 
 class Revision(NamedTuple):
-    """What changes with every change of a table: the time of the last one, and the rows."""
+    """What changes with every change of a table: the sum of the times of change, and the rows."""
 
-    changed_at: int
+    changed: int
     versions: int
 
 
@@ -37,25 +37,21 @@ class Saved:
 
 
 class Registry:
-    """The documents of one table, as one origin writes them."""
+    """The documents of one table."""
 
     def __init__(
         self,
         table: Literal["process", "standard"],
         *,
-        origin: Origin,
         chance: Chance,
-        actor: str | None = None,
     ) -> None:
         self._table = table
-        self._origin = origin
         self._chance = chance
-        self._actor = actor
 
     def revision(self, session: Session) -> Revision:
         """Return what tells one state of the table from another; a few microseconds."""
-        # Every change has a later time than all before it (`Session.now_ms` of a write).
-        sql = f"SELECT ifnull(max(changed_at), 0), count(*) FROM {self._table}"
+        # The sum, not the latest: after a clock was wrong, a later change has an earlier time.
+        sql = f"SELECT ifnull(sum(changed_at), 0), count(*) FROM {self._table}"
         return Revision(*next(iter(session.execute(sql))))
 
     def names(self, session: Session) -> list[Names]:
@@ -121,7 +117,7 @@ class Registry:
         known = self.heads(session, name)
         heads = known.heads if known else Heads()
         latest = self.version(session, name, heads.latest) if known else None
-        by_owner = self._origin is Origin.OWNER
+        by_owner = session.caller.origin is Origin.OWNER
         if latest is not None and latest.yaml == yaml:
             if by_owner and (heads.reviewed != heads.latest or latest.retired_at is not None):
                 latest = self.approve(session, latest)
@@ -130,8 +126,8 @@ class Registry:
             id=new_row_id(self._chance),
             name=name,
             version=after_save(heads, by_owner=by_owner).latest,
-            origin=self._origin.value,
-            actor=self._actor,
+            origin=session.caller.origin.value,
+            actor=session.caller.actor,
             recorded_at=session.now_ms,
             reviewed_at=session.now_ms if by_owner else None,
             retired_at=None if by_owner or latest is None else latest.retired_at,
@@ -141,23 +137,34 @@ class Registry:
             f"INSERT INTO {self._table} ({_COLUMNS}, changed_at) VALUES ({'?, ' * len(row)}?)",
             (*row, session.now_ms),
         )
+        if by_owner:
+            self._ensure_last_review(session, name, row.id)
         diff = None if latest is None else diff_of(latest, row)
         return Saved(row, created=True, diff=diff)
 
     def approve(self, session: Session, version: Version) -> Version:
         """Make a version the reviewed one, bring its name back into use, and return it."""
-        self._ensure_owner()
+        _ensure_owner(session)
         now = session.now_ms
         self._set_retired(session, version.name, None)
         session.execute(
             f"UPDATE {self._table} SET reviewed_at = ?, changed_at = ? WHERE id = ?",
             (now, now, version.id),
         )
+        self._ensure_last_review(session, version.name, version.id)
         return version._replace(reviewed_at=now, retired_at=None)
+
+    def _ensure_last_review(self, session: Session, name: str, row_id: int) -> None:
+        """Move reviews that a wrong clock stamped later than this one before it."""
+        session.execute(
+            f"""UPDATE {self._table} SET reviewed_at = :now - 1
+                WHERE name = :name AND id <> :id AND reviewed_at >= :now""",
+            {"now": session.now_ms, "name": name, "id": row_id},
+        )
 
     def retire(self, session: Session, name: str) -> None:
         """Take a name out of use; its versions stay readable."""
-        self._ensure_owner()
+        _ensure_owner(session)
         self._set_retired(session, name, session.now_ms)
 
     def _set_retired(self, session: Session, name: str, at: int | None) -> None:
@@ -167,10 +174,6 @@ class Registry:
                   AND version = (SELECT max(version) FROM {self._table} WHERE name = :name)""",
             {"at": at, "now": session.now_ms, "name": name},
         )
-
-    def _ensure_owner(self) -> None:
-        if self._origin is not Origin.OWNER:
-            raise PermissionError("only an engine opened for the owner approves and retires")
 
     def _names(self, session: Session, where: str, *values: str) -> list[Names]:
         found: dict[str, Names] = {}
@@ -190,3 +193,8 @@ def diff_of(before: Version, after: Version) -> str:
     """Return the unified diff from one version to another."""
     old, new = (f"{each.name}@{each.version}" for each in (before, after))
     return difference(before.yaml, after.yaml, old, new)
+
+
+def _ensure_owner(session: Session) -> None:
+    if session.caller.origin is not Origin.OWNER:
+        raise PermissionError("only the owner approves and retires")

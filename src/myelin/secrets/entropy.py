@@ -1,27 +1,37 @@
 """The two entropy checks: a value that a name introduces, and a random token near a key word."""
 
-from collections.abc import Iterator
+import itertools
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 
-from myelin.secrets.exemptions import is_placeholder
-from myelin.secrets.judgement import is_password, is_token
-from myelin.secrets.keywords import Introduction, find_introductions, find_strong_words
-from myelin.secrets.measures import count_digits, count_symbols, is_hex, is_random, is_uuid
+from myelin.secrets.connections import Introduction, Tie, introduction_by
+from myelin.secrets.exemptions import is_absent, is_placeholder
+from myelin.secrets.judgement import (
+    Strength,
+    is_password,
+    is_token,
+    is_word_and_number,
+    strength_of_password,
+)
+from myelin.secrets.measures import (
+    count_digits,
+    count_symbols,
+    has_both_cases,
+    is_hex,
+    is_random,
+    is_uuid,
+)
+from myelin.secrets.names import Name
 from myelin.secrets.patterns import pattern
 from myelin.secrets.subject import Hit, Subject
-from myelin.secrets.values import Value, value_at
+from myelin.secrets.values import Value, longer_value, value_at
+from myelin.secrets.words import english
 
-_ASSIGNED = "entropy-assigned"
+RULE_ASSIGNED = "entropy-assigned"
 _NEAR = "entropy-near"
-_NEAR_BYTES = 100
+_NEAR_BYTES = 160
 
-# A name with one of these is about a digest, a public value or an identifier.
-_PUBLIC_NAME = (
-    r"integrity|cipher|sha\d|sha-|hash|checksum|digest|fingerprint|md5|etag|commit|revision|rev\b|"
-    r"cid\b|ipfs|address|contract|signature|x509|certificate|nonce|\bkid\b|uid\b|uuid|public|"
-    r"pub_?key|ssh-|ecdsa|xpub|mappings|sitekey|trace|request.?id|resolved|bc1|solana|dsn|h1:|"
-    r"dkim|\bbh=|\bb=|publishable|base64"
-)
-_UUID_NAME = r"secret|api|access|auth|client|private"
+_UUID_NAME = r"secret|api|access|auth|client|private|token|key|cred|pat"
 # Objects of an interface: their ids are random, long and harmless.
 _OBJECT_ID = (
     r"(?:cus|pi|evt|ch|in|sub|prod|price|acct|req|txn|cs|seti|pm|si|file|msg|run|call|resp|"
@@ -30,66 +40,139 @@ _OBJECT_ID = (
 )
 _AWS_NAME = r"aws|secret.?access|s3"
 _CONNECTION_STRING = r"jdbc:|(?:server|data source|host)=[^\n]{0,200};"
+_LOOSE_WORDS = frozenset((b"pass", b"clave", b"parole"))
+_WINDOW_BYTES = 240
+_QUOTES = (b'"', b"'", b"`")
+_PHRASE_JOINTS = (b"-", b"_", b".", b"~", b"+")
+_PHRASE_JOINTS_MIN = 3
+_CLOSE_TIES = frozenset(Tie) - {Tie.COPULA, Tie.BLANK}
 
 
-def find_assigned(subject: Subject) -> Iterator[Hit]:
+def find_assigned(subject: Subject, names: Iterable[Name]) -> Iterator[Hit]:
     """Yield the values that a name ties to itself and that look like a password or a key."""
     done = 0
-    for introduction in find_introductions(subject):
-        if introduction.word_start < done:
+    for name in names:
+        window = subject.data[name.end : name.end + _WINDOW_BYTES]
+        if name.start < done or name.codes or not _may_hold_one(window):
             continue
-        value = value_at(subject.data, introduction.value_start, introduction.quote)
-        if value and _is_credential(subject, introduction, value):
+        introduction = introduction_by(subject, name)
+        value = _credential(subject, introduction) if introduction else None
+        if introduction and value:
             yield Hit(_rule_of(subject, introduction, value), value.start, value.end)
             done = value.end
 
 
-def _is_credential(subject: Subject, name: Introduction, value: Value) -> bool:
-    text = value.text
-    joined = name.tied or (name.copula and not value.quoted)
-    before = subject.data[max(0, name.name_start - 40) : value.start]
+def _may_hold_one(window: bytes) -> bool:
+    """Return whether what follows a name has a digit, a quote, capitals or a chain of words."""
+    return (
+        count_digits(window) > 0
+        or any(quote in window for quote in _QUOTES)
+        or window.lower() != window
+        or any(window.count(joint) >= _PHRASE_JOINTS_MIN for joint in _PHRASE_JOINTS)
+    )
+
+
+def _credential(subject: Subject, introduction: Introduction) -> Value | None:
+    value = value_at(subject.data, introduction.value_start, introduction.quote)
+    if value is None:
+        return None
+    if is_credential(subject, introduction, value):
+        return value
+    if introduction.name.password:
+        listed = introduction.tie in (Tie.CELL, Tie.PAIR, Tie.LINE)
+        longer = None if listed else longer_value(subject.data, value)
+        if longer and is_credential(subject, introduction, longer):
+            return longer
+    return None
+
+
+def is_credential(subject: Subject, introduction: Introduction, value: Value) -> bool:
+    """Return whether the value that a name introduces is a credential."""
+    name = introduction.name
     if name.password:
-        holds = is_password(text, quoted=value.quoted, joined=joined) or (
-            name.word.startswith(b"passphrase")
-            and len(text) >= 16
-            and text.count(b"-") >= 3
-            and not is_placeholder(text)
-        )
+        holds = _is_password(subject, introduction, value)
     elif not name.strong:
+        before = subject.lowered[max(0, name.full_start - 40) : value.start]
         holds = (
-            32 <= len(text) <= 200
-            and b" " not in text
-            and is_random(text, strict=True)
-            and not pattern(_PUBLIC_NAME, ignore_case=True).search(before)
+            introduction.tie is not Tie.BLANK
+            and 32 <= len(value.text) <= 200
+            and b" " not in value.text
+            and is_random(value.text, strict=True)
+            and not _is_public(before)
+            and not is_placeholder(value.text)
         )
     else:
-        holds = _is_key(subject, name, value, joined)
-    return holds and not _is_public(subject, name)
+        holds = _is_key(subject, introduction, value)
+    return holds and not _names_public(subject, name)
 
 
-def _is_key(subject: Subject, name: Introduction, value: Value, joined: bool) -> bool:
-    text = value.text
+def _is_password(subject: Subject, introduction: Introduction, value: Value) -> bool:
+    strength = strength_of_password(value.text)
+    if strength is Strength.NONE:
+        return False
+    tie = introduction.tie
+    if introduction.name.word in _LOOSE_WORDS and not _is_part_of_name(introduction.name):
+        # `PASS: x86-64` and "pass 2" are words of every test run.
+        if subject.data[introduction.name.end : introduction.name.end + 1] == b"=":
+            return strength is Strength.STRONG or is_word_and_number(value.text)
+        sure = strength is Strength.STRONG and count_digits(value.text) >= 2
+        return sure and (tie in _CLOSE_TIES or has_both_cases(value.text))
+    if tie is Tie.LINE and not _is_whole_line(subject, value):
+        return False
+    if strength is Strength.STRONG or (strength is Strength.PHRASE and tie is not Tie.BLANK):
+        return True
+    if strength is Strength.PHRASE:
+        return value.quoted or _stands_alone(subject, value)
+    if tie in (Tie.COPULA, Tie.BLANK):
+        return value.quoted or is_word_and_number(value.text)
+    return is_password(value.text, quoted=value.quoted, joined=True)
+
+
+def _is_whole_line(subject: Subject, value: Value) -> bool:
+    after = subject.data[value.end : subject.line_end(value.end)].strip(b"\"'`*\\ \t\r.")
+    return not after and not value.text.startswith((b"-", b"@")) and b"://" not in value.text
+
+
+def _is_part_of_name(name: Name) -> bool:
+    return name.full_start < name.start
+
+
+def _stands_alone(subject: Subject, value: Value) -> bool:
+    return subject.data[value.end : value.end + 1] in (b"", b"\n", b"\r", b".", b",", b")", b" ")
+
+
+def _is_key(subject: Subject, introduction: Introduction, value: Value) -> bool:
+    text, name = value.text, introduction.name
+    joined = introduction.tie is not Tie.BLANK or is_hex(text)
+    strict = introduction.tie is Tie.BLANK and not (is_hex(text) and len(text) >= 32)
+    if strict and not (is_random(text, strict=True) and len(text) >= 20):
+        return False
     if is_token(text, strong=True, quoted=value.quoted, joined=joined):
-        full_name = subject.lowered[name.name_start : name.word_start] + name.word
-        return not is_uuid(text) or pattern(_UUID_NAME).search(full_name) is not None
-    # What people call a secret is now and then a password.
+        full_name = subject.lowered[name.full_start : name.start] + name.word
+        return (
+            not is_uuid(text) or name.foreign or pattern(_UUID_NAME).search(full_name) is not None
+        )
+    # People call a password a secret now and then.
     return (
         name.word.startswith(b"secret")
-        and joined
+        and introduction.tie in (Tie.TIED, Tie.FIELD, Tie.ARGUMENT)
         and len(text) >= 10
         and count_symbols(text) > 0
         and is_password(text, quoted=value.quoted, joined=True)
     )
 
 
-def _is_public(subject: Subject, name: Introduction) -> bool:
-    before = subject.word_before(name.word_start)
-    return before.startswith(b"arn:") or bool(
-        pattern(_PUBLIC_NAME, ignore_case=True).search(before)
-    )
+def _is_public(lowered: bytes) -> bool:
+    return pattern(english("public")).search(lowered) is not None
 
 
-def _rule_of(subject: Subject, name: Introduction, value: Value) -> str:
+def _names_public(subject: Subject, name: Name) -> bool:
+    before = subject.word_before(name.start)
+    return before.startswith(b"arn:") or _is_public(before.lower())
+
+
+def _rule_of(subject: Subject, introduction: Introduction, value: Value) -> str:
+    name = introduction.name
     line_start = subject.line_start(value.start)
     before = subject.lowered[max(line_start, value.start - 200) : value.start]
     if name.password and pattern(_CONNECTION_STRING).search(before):
@@ -97,34 +180,39 @@ def _rule_of(subject: Subject, name: Introduction, value: Value) -> str:
     compact = name.word.replace(b"_", b"").replace(b"-", b"")
     if compact.endswith((b"accesskey", b"accountkey")) and len(value.text) in (44, 88):
         return "azure"
-    introduced = subject.lowered[max(0, name.name_start - 20) : value.start]
+    introduced = subject.lowered[max(0, name.full_start - 20) : value.start]
     if len(value.text) == 40 and not is_hex(value.text) and pattern(_AWS_NAME).search(introduced):
         return "aws"
     if b"twilio" in before[-80:]:
         return "mail-sms"
-    if name.password and name.argument and subject.data.startswith(b"-", name.name_start):
+    option = subject.data.startswith(b"-", name.full_start)
+    if name.password and introduction.tie is Tie.ARGUMENT and option:
         return "auth-config"
-    return _ASSIGNED
+    return RULE_ASSIGNED
 
 
-def find_near(subject: Subject) -> Iterator[Hit]:
+def find_near(subject: Subject, names: Sequence[Name]) -> Iterator[Hit]:
     """Yield random tokens of 20 or more characters that follow a key word on the same line."""
     data = subject.data
     reach = 0
     for match in pattern(_LONG_WORD).finditer(data):
-        start, end = match.span(1)
+        start, end = match.span()
+        if data[start - 1 : start] in _GLUED or data[end : end + 1] in _GLUED_AFTER:
+            continue
         # One token a key word: what follows it on the line is no longer near.
         window_start = max(subject.line_start(start), start - _NEAR_BYTES, reach)
-        if data[start - 1 : start] in _GLUED or not _is_secret_word(match.group(1)):
-            continue
-        if _is_vouched_for(subject, window_start, start):
+        vouching = _strong_between(names, window_start, start)
+        if vouching and _is_secret_word(match.group()) and _is_introduced(subject, vouching, start):
             yield Hit(_NEAR, start, end)
             reach = end
 
 
-_LONG_WORD = r"(?:^|[^A-Za-z0-9_\-+/=.%])([A-Za-z0-9_\-]{20,})(?:[^A-Za-z0-9_\-+/=%]|$)"
-_GLUED = (b"/", b"@", b"#", b"$")
+_LONG_WORD = r"[A-Za-z0-9_\-]{20,}"
+# Part of a path, a link, an expression or a longer value.
+_GLUED = (b"/", b"@", b"#", b"$", b"+", b"=", b".", b"%")
+_GLUED_AFTER = (b"/", b"+", b"=", b"%")
 _EXPLAINED_BYTES = 60
+_TIED_VALUE = r"[\"'`\])\\*]{0,4}[ \t]{0,4}(?:=>|[:=]{1,2})[ \t]{0,4}[\"'`]?(\S{1,60})"
 
 
 def _is_secret_word(word: bytes) -> bool:
@@ -138,8 +226,20 @@ def _is_secret_word(word: bytes) -> bool:
     )
 
 
-def _is_vouched_for(subject: Subject, window_start: int, start: int) -> bool:
-    before = subject.data[max(0, start - _EXPLAINED_BYTES) : start]
-    if pattern(_PUBLIC_NAME, ignore_case=True).search(before):
+def _strong_between(names: Sequence[Name], start: int, end: int) -> list[Name]:
+    first = bisect_left(names, start, key=lambda name: name.start)
+    inside = itertools.takewhile(
+        lambda name: name.end <= end, itertools.islice(names, first, first + _NEAR_BYTES)
+    )
+    return [name for name in inside if name.strong]
+
+
+def _is_introduced(subject: Subject, vouching: Sequence[Name], start: int) -> bool:
+    if _is_public(subject.lowered[max(0, start - _EXPLAINED_BYTES) : start]):
         return False
-    return any(True for _ in find_strong_words(subject, window_start, start))
+    for name in vouching:
+        # A name that introduces a placeholder of its own says nothing about the next value.
+        tied = pattern(_TIED_VALUE).match(subject.data, name.end, start)
+        if tied is None or tied.group(1).isalpha() or not is_absent(tied.group(1)):
+            return True
+    return False

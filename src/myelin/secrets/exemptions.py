@@ -1,6 +1,6 @@
-"""What looks like a credential and is none: placeholders, references to a store, plain words."""
+"""What looks like a credential and is not one: placeholders, references to a store, plain words."""
 
-from myelin.secrets.measures import is_random, sequencing
+from myelin.secrets.measures import count_digits, is_random, mixing, sequencing
 from myelin.secrets.patterns import pattern
 
 _EXAMINED_BYTES_MAX = 200
@@ -18,8 +18,14 @@ _STAND_IN_WORD = (
     r"sensitive|undefined|enter|put|insert|replace|test|xxxx?)(?:[^a-z0-9]|$)|"
     r"test(?:key|token|secret|pass)|foobar|hidden"
 )
+# A shell variable is all capitals or a plain word; `$ecret9Kq2` is a password.
+_VARIABLE = (
+    r"\$(?:[({\[]|[A-Z][A-Za-z]*(?:\.[A-Z][A-Za-z.]*)?[^A-Za-z0-9_]*$|"
+    r"(?:[A-Z_][A-Z0-9_]*|[a-z_]+[a-zA-Z_]*[0-9]?|[0-9*@#?$!])"
+    r"(?:[^A-Za-z0-9_]*$|[:}/\[(]|\.[a-z]|->))"
+)
 _REFERENCE = (
-    r"\$|\{\{|\{[a-z_%]|%[a-z_]\w*%|@@|@[a-z_]+@|process\.env|os\.environ|env[.(\[:]|getenv|"
+    r"\{\{|\{[a-z_%]|%[a-z_]\w*%|%\(|@@|@[a-z_]+[@.(]|process\.env|os\.environ|env[.(\[:]|getenv|"
     r"os\.getenv|import\.meta|std::env|system\.|secrets?[./\[]|vault[:./_]|!vault|op://|arn:|ssm:|"
     r"kms:|projects/|/run/|file:|enc\[|agb|(?:var|local|data|module|self|this|request|req|args|"
     r"opts?|options|props|state|ctx|input|form|user)\.|(?:config|settings|params)[.\[(]|"
@@ -39,7 +45,17 @@ _COMMON = frozenset(
     undefined required optional bearer basic any void int integer boolean number object hidden
     private public empty blank varchar char nvarchar secretstring credential credentials vagrant
     docker elastic demo sa oracle ubuntu raspberry toor hunter2 abc123 password! hello world dev
-    prod staging local localhost""".split()
+    prod staging local localhost test123! password123! passw0rd! wrongpassword wrongpassword123
+    newpassword123 oldpassword123 testpassword testpassword123 securepassword123 mypassword123
+    strongpassword123 userpassword123 secretpassword admin@123 pass@123 test@123 password@123
+    p@ssword123 secret@123 s3cret s3cr3t sup3rs3cret supersecret supersecret123""".split()
+)
+_REMAINDER_BYTES_MIN = 8
+# Digits and symbols that stand for letters in words such as `S3cR3T`.
+_LETTERS_FOR = bytes.maketrans(b"013457@$", b"oieastas")
+_DISGUISED = (
+    r"(?:my|the|custom|change|me|default|example|secrets?|passw(?:or|oi)d|pass|word|admin|super|"
+    r"test|demo|monitoring|user|root|key|token|strong|secure|welcome|letmein|[_\-. !])+"
 )
 
 
@@ -54,13 +70,32 @@ def is_placeholder(value: bytes) -> bool:
     lowered = value.lower()
     if lowered in _COMMON or len(set(lowered)) <= 3 or is_stand_in(value):
         return True
-    if pattern(_STAND_IN_WORD).search(lowered) and not (len(value) >= 24 and is_random(value)):
+    word = pattern(_STAND_IN_WORD).search(lowered)
+    if word and not _is_scrambled_but_for(value, *word.span()):
         return True
-    return len(value) >= 8 and sequencing(lowered) > 0.6
+    if len(value) >= 8 and sequencing(lowered) > 0.6:
+        return True
+    return _is_disguised_word(lowered)
+
+
+def _is_disguised_word(lowered: bytes) -> bool:
+    letters = lowered.translate(_LETTERS_FOR)
+    if count_digits(letters) or pattern("[0-9]{2}").search(lowered):
+        return False
+    return pattern(_DISGUISED).fullmatch(letters) is not None
+
+
+def _is_scrambled_but_for(value: bytes, start: int, end: int) -> bool:
+    if len(value) >= 24 and is_random(value):
+        return True
+    rest = value[:start] + value[end:]
+    return len(rest) >= _REMAINDER_BYTES_MIN and count_digits(rest) >= 2 and mixing(rest) >= 0.3
 
 
 def is_reference(value: bytes) -> bool:
     """Return whether the value says where a credential is kept: a variable, a path, a call."""
+    if value.startswith(b"$"):
+        return pattern(_VARIABLE).match(value) is not None
     if pattern(_REFERENCE, ignore_case=True).match(value):
         return True
     return (

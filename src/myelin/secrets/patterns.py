@@ -1,6 +1,7 @@
 """Compiled RE2 patterns and the pieces that rules build them from."""
 
 import functools
+from collections.abc import Iterator
 from typing import Any
 
 # What one pattern may hold of memory, states that RE2 built on the way included.
@@ -24,27 +25,16 @@ def pattern(text: str, *, ignore_case: bool = False) -> Any:
     return re2.compile(text.encode(), options)
 
 
-def alnum(shortest: int, longest: int | None = None) -> str:
-    """Return a pattern for so many ASCII letters and digits, open-ended without `longest`."""
-    return "[A-Za-z0-9]" + _counted(shortest, longest)
+def matches(text: str, data: bytes, *, ignore_case: bool = False) -> Iterator[Any]:
+    """Yield every match over bytes; the delimiter behind one group may begin the next match."""
+    search = pattern(text, ignore_case=ignore_case).search
+    position = 0
+    while match := search(data, position):
+        yield match
+        position = max(match.end(1), match.start() + 1)
 
 
-def word(shortest: int, longest: int | None = None) -> str:
-    """Return a pattern for so many letters, digits, `_` and `-`."""
-    return r"[A-Za-z0-9_\-]" + _counted(shortest, longest)
-
-
-def base64(shortest: int, longest: int | None = None) -> str:
-    """Return a pattern for so many characters of standard base64, padding left out."""
-    return "[A-Za-z0-9+/]" + _counted(shortest, longest)
-
-
-def hexadecimal(shortest: int, longest: int | None = None) -> str:
-    """Return a pattern for so many hexadecimal digits of either case."""
-    return "[0-9A-Fa-f]" + _counted(shortest, longest)
-
-
-def _counted(shortest: int, longest: int | None) -> str:
-    if longest == shortest:
-        return f"{{{shortest}}}"
-    return f"{{{shortest},{'' if longest is None else longest}}}"
+def escaped(literal: str) -> str:
+    """Return a pattern for a literal text."""
+    plain = (char.isalnum() or char == "_" or not char.isascii() for char in literal)
+    return "".join(c if keep else f"\\{c}" for c, keep in zip(literal, plain, strict=True))

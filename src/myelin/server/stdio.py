@@ -63,7 +63,11 @@ def serve(settings: Callable[[], Settings], cwd: Path) -> int:
 
 
 def _open(settings: Callable[[], Settings], cwd: Path) -> Engine:
+    import logging
+    from dataclasses import replace
+
     from myelin.brains.brain import find
     from myelin.kernel.caller import LOCAL_HOST
 
-    return find(settings(), cwd).open(LOCAL_HOST)
+    warn = logging.getLogger("myelin.server").warning
+    return replace(find(settings(), cwd), notify=warn).open(LOCAL_HOST)

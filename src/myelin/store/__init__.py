@@ -3,6 +3,7 @@
 from myelin.store.brain_file import Store
 from myelin.store.failures import disk_errors
 from myelin.store.format import Delete, Put
+from myelin.store.mark import MarkKeeper
 from myelin.store.opening import accept_rollback, create, open, read_brain_id  # noqa: A004
 from myelin.store.position import Position
 from myelin.store.rewriting import Erasure, Receipt
@@ -27,6 +28,7 @@ __all__ = [
     "Delete",
     "Derivation",
     "Erasure",
+    "MarkKeeper",
     "Migration",
     "Position",
     "Put",

@@ -12,6 +12,7 @@ from dataclasses import replace
 import apsw
 
 from myelin.contract.errors import BrainBusy, OutOfMemory, StorageReadOnly
+from myelin.kernel.caller import Caller
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.upkept import Finding
 from myelin.store import check, compaction, derived, thinning
@@ -67,6 +68,7 @@ class Store:
         self._durable: Position | None = None
         """The newest position that this handle knows to be durable."""
         self._pid = os.getpid()
+        self.caller: Caller | None = None  # Of blocks that are opened without one.
         self._writer = None if readonly else self._make_writer()
         try:
             self._follower = Follower(place, key, means, self._writer)
@@ -100,7 +102,7 @@ class Store:
         return self._writer is not None and self._writer.poisoned
 
     @contextmanager
-    def read(self) -> Iterator[Session]:
+    def read(self, caller: Caller | None = None) -> Iterator[Session]:
         """Open a block that reads the newest state; what it touches is applied after it.
 
         Raises:
@@ -109,7 +111,7 @@ class Store:
         """
         with self._exclusive():
             self._follower.catch_up()
-            session = OpenSession(self._epoch.db, self._clock.now_ms())
+            session = OpenSession(self._epoch.db, self._clock.now_ms(), caller or self.caller)
             with self._epoch.image.readonly():
                 try:
                     yield session
@@ -123,7 +125,7 @@ class Store:
         self._compact_if_overdue()
 
     @contextmanager
-    def write(self, note: str | None = None) -> Iterator[Session]:
+    def write(self, note: str | None = None, caller: Caller | None = None) -> Iterator[Session]:
         """Open a block whose changes are durable when it ends, and undone if it raises.
 
         Raises:
@@ -135,7 +137,7 @@ class Store:
         with self._alone():
             self._follower.catch_up()
             epoch = self._epoch
-            session = OpenSession(epoch.db, epoch.next_time_ms(self._clock))
+            session = OpenSession(epoch.db, epoch.next_time_ms(self._clock), caller or self.caller)
             with self._appending(epoch) as batch:
                 epoch.capture.clear()
                 try:
@@ -243,9 +245,7 @@ class Store:
 
     @contextmanager
     def maintenance(self) -> Iterator[None]:
-        """Hold the maintenance lock: no other compaction, purge, rotation or restore runs.
-
-        `erase` and `rotate` may be called in the block.
+        """Hold the maintenance lock for a block, in which `erase` and `rotate` may be called.
 
         Raises:
             BrainBusy: another process held the lock all the time.
@@ -431,9 +431,8 @@ class Store:
         """Bound the log where a brain is never idle; the call that comes upon it pays for it."""
         if self._writer is None or not compaction.is_due(self._epoch, self._overdue_times):
             return
-        # A full disk is not asked again at every call.
+        # The block is committed, whatever becomes of this; a full disk is not asked at every call.
         self._overdue_times *= 2
-        # What the caller asked for is done, whatever becomes of this.
         with suppress(MyelinError):
             self.compact_if_due()
 
@@ -478,8 +477,7 @@ class Store:
         return True
 
     def _replace_file(self, work: compaction.Compaction, new: str) -> None:
-        writer = self._ensure_writable()
-        folder = self._place.folder
+        writer, folder = self._ensure_writable(), self._place.folder
         fd = self._io.open(folder, new, write=True, create=True, exclusive=True)
         try:
             work.write_base(fd)
@@ -492,8 +490,9 @@ class Store:
                 writer.sync_folder(old)
                 self._follower.replace()
                 self._epoch.name_is_durable = True
-                tail = replace(self._epoch.tail, durable_seq=self._epoch.tail.seq)
-                self._epoch.tail = tail
+                tail = self._epoch.tail = replace(
+                    self._epoch.tail, durable_seq=self._epoch.tail.seq
+                )
                 writer.lock.write_hint(self.brain_id, self._epoch.header.epoch, tail)
                 self._durable = self.position
         finally:

@@ -227,24 +227,28 @@ class Lineage:
         epochs: dict[int, list[EpochFile]],
     ) -> tuple[EpochFile | None, bool]:
         head = file.header
+        exact = _earlier(ends.get((head.base_seq, head.history), ()), head)
+        if exact:
+            return max(exact, key=_rank), True
         known = self.saved.previous.get(file.name) if file.archived else None
+        if self.saved.merge is not None and known in self.saved.merge.replaced:
+            # The files before it may be gone already; the merged one leads here too.
+            known = None
         if known in self.catalogue.files and file.name in self.saved.files:
             entry, before = self.catalogue.files[known], self.saved.files.get(known)
             unchanged = self.catalogue.files[file.name] == self.saved.files[file.name]
             if unchanged and entry == before:
                 return entry[1], True
-        exact = _earlier(ends.get((head.base_seq, head.history), ()), head)
-        if exact:
-            return _best(exact), True
         # Writes that came during a compaction are in both files. Mostly the one before is it.
-        for one in _earlier(epochs.get(head.epoch - 1, ()), head):
+        nearest = _earlier(epochs.get(head.epoch - 1, ()), head)
+        for one in sorted(nearest, key=_rank, reverse=True):
             if self._leads_to(one, head):
                 return one, True
         earlier = _earlier(self.files, head)
         for one in sorted(earlier, key=_rank, reverse=True):
             if self._leads_to(one, head):
                 return one, True
-        return (_best(earlier), False) if earlier else (None, False)
+        return (max(earlier, key=_rank), False) if earlier else (None, False)
 
     def _leads_to(self, file: EpochFile, head: Header) -> bool:
         if file.last_seq < head.base_seq:
@@ -271,7 +275,3 @@ def _earlier(files: Sequence[EpochFile], head: Header) -> list[EpochFile]:
 def _rank(file: EpochFile) -> tuple[int, int, int]:
     """Return by what the better of two files is chosen: the later, then the longer one."""
     return file.header.epoch, file.last_seq, -file.header.base_seq
-
-
-def _best(files: Sequence[EpochFile]) -> EpochFile:
-    return max(files, key=_rank)

@@ -6,7 +6,13 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from myelin.contract.errors import BrainChanged, BrainDamaged, PathRefused, WriteOutcomeUnknown
+from myelin.contract.errors import (
+    BrainChanged,
+    BrainDamaged,
+    PathRefused,
+    StorageFailed,
+    WriteOutcomeUnknown,
+)
 from myelin.kernel.clock import Clock
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance
@@ -305,6 +311,10 @@ class Past:
 
     def _write(self, seq: int, note: str | None, folder: int, name: str) -> tuple[Restored, Tail]:
         """Write the state after a record, from the nearest base before it that is sound."""
+        for one in self.left_out:
+            # What cannot be read now may hold what is asked for, or what came after it.
+            if isinstance(one.error, StorageFailed):
+                raise one.error
         failure: BrainDamaged | None = None
         for at in reversed(range(len(self._lineage.chain))):
             source = self._lineage.chain[at]

@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 
 from myelin.contract.errors import BrainDamaged, KeyWrong, WriteOutcomeUnknown
+from myelin.kernel.caller import LOCAL_OWNER
 from myelin.store import intent
 from myelin.store.archive import CATALOGUE, EPOCH_FILE, open_archive
 from myelin.store.epoch import Epoch
@@ -327,7 +328,7 @@ class Rewriting:
 
 
 def _confirm(erasure: Erasure, epoch: Epoch, now_ms: int) -> None:
-    session = OpenSession(epoch.db, now_ms)
+    session = OpenSession(epoch.db, now_ms, LOCAL_OWNER)
     with epoch.image.readonly():
         try:
             erasure.confirm(session)

@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 import apsw
 
+from myelin.kernel.caller import Caller
 from myelin.store.schema import Row
 
 
@@ -13,7 +14,12 @@ class Session(Protocol):
 
     @property
     def now_ms(self) -> int:
-        """Return the time of the block; in a write, later than that of every write before it."""
+        """Return the clock's time; a write has a later one than the write before it, unless the
+        clock was put back by more than a second."""
+
+    @property
+    def caller(self) -> Caller:
+        """Return the caller that the block was opened for."""
 
     def execute(self, sql: str, params: Sequence[Any] | Mapping[str, Any] = ()) -> Iterator[Row]:
         """Run SQL and return its rows, to be read before the block ends."""
@@ -28,12 +34,20 @@ class Session(Protocol):
 class OpenSession:
     """A block that is going on; it refuses to be used once it has ended."""
 
-    __slots__ = ("_db", "now_ms", "touched")
+    __slots__ = ("_caller", "_db", "now_ms", "touched")
 
-    def __init__(self, db: apsw.Connection, now_ms: int) -> None:
+    def __init__(self, db: apsw.Connection, now_ms: int, caller: Caller | None) -> None:
         self._db: apsw.Connection | None = db
+        self._caller = caller
         self.now_ms = now_ms
         self.touched: dict[int, int] = {}
+
+    @property
+    def caller(self) -> Caller:
+        """Return the caller that the block was opened for."""
+        if self._caller is None:
+            raise RuntimeError("this block was opened without a caller")
+        return self._caller
 
     def execute(self, sql: str, params: Sequence[Any] | Mapping[str, Any] = ()) -> Iterator[Row]:
         """Run SQL and return its rows, to be read before the block ends."""

@@ -20,6 +20,7 @@ from myelin.store.log import Record
 
 _DAY_MS = 86_400_000
 _MERGED_FILES_MAX = 64
+_MERGED_LOGS_MAX = 16
 _MERGED_BYTES_MAX = 16 * 1024 * 1024
 _WRITE_BYTES = 1024 * 1024
 
@@ -32,7 +33,7 @@ class Policy:
     days: int = 14
     weeks: int = 8
     months: int = 24
-    logs: int = 64
+    logs: int = 24
     """How many files without a base may lie in the archive before the smallest are merged."""
 
 
@@ -65,7 +66,7 @@ def removable_bases(headers: Sequence[Header], policy: Policy = POLICY) -> list[
 def thin(lineage: Lineage, chance: Chance, policy: Policy = POLICY) -> int:
     """Replace some archived files by one log, and return how many; 0 if nothing was to be done.
 
-    The work of a call is bounded: 64 files and 16 MiB of logs. The caller holds the lock of
+    The work of a call is bounded: twice 64 files and 16 MiB of logs. The caller holds the lock of
     compactions. The catalogue is saved.
 
     Raises:
@@ -73,11 +74,14 @@ def thin(lineage: Lineage, chance: Chance, policy: Policy = POLICY) -> int:
         BrainDamaged: a file changed while it was read.
     """
     _finish_merge(lineage)
-    run = _bases_to_remove(lineage, policy) or _logs_to_merge(lineage, policy)
-    if run:
-        _merge(lineage, run, chance)
+    replaced = 0
+    for choose in (_bases_to_remove, _logs_to_merge):
+        run = choose(lineage, policy)
+        if run:
+            _merge(lineage, run, chance)
+        replaced += len(run)
     lineage.save_catalogue(chance)
-    return len(run)
+    return replaced
 
 
 def _bases_to_remove(lineage: Lineage, policy: Policy) -> list[int]:
@@ -96,7 +100,7 @@ def _logs_to_merge(lineage: Lineage, policy: Policy) -> list[int]:
         window
         for run in _runs(lineage, lambda file: not file.has_base)
         for start in range(len(run))
-        if len(window := _window(lineage, run[start : start + _MERGED_FILES_MAX // 4])) > 1
+        if len(window := _window(lineage, run[start : start + _MERGED_LOGS_MAX])) > 1
     ]
 
     def bytes_a_file(window: Sequence[int]) -> float:

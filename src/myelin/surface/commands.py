@@ -112,6 +112,16 @@ class Handlers(Protocol):
     ) -> int:
         """Say how one memory bears on another."""
 
+    def unlink(
+        self,
+        flags: Flags,
+        *,
+        from_: str,
+        to: str,
+        type: str,
+    ) -> int:
+        """Withdraw a link; what was linked before that time stays known."""
+
     def core_add(
         self,
         flags: Flags,
@@ -997,6 +1007,37 @@ def build(handlers: Handlers) -> typer.Typer:
         flags = _flags(context, data, name, json, force_network)
         raise typer.Exit(
             handlers.link(
+                flags,
+                from_=from_,
+                to=to,
+                type=type,
+            )
+        )
+
+    @app.command(
+        "unlink",
+        help="Withdraw a link; what was linked before that time stays known.",
+    )
+    def unlink(
+        context: typer.Context,
+        from_: Annotated[
+            str, typer.Argument(metavar="FROM", help="The memory that the link starts at.")
+        ],
+        to: Annotated[str, typer.Argument(metavar="TO", help="The memory that it points to.")],
+        type: Annotated[
+            str,
+            typer.Argument(
+                metavar="TYPE", help="contradicts, supports, relates_to, depends_on or caused_by."
+            ),
+        ],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.unlink(
                 flags,
                 from_=from_,
                 to=to,

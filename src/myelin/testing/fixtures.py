@@ -7,7 +7,7 @@ from myelin.cores.adaptation import ProposalBook, Rules
 from myelin.cores.processes import ProcessHub
 from myelin.cores.quality import QualityHub
 from myelin.engine.engine import Engine
-from myelin.kernel.audience import Origin
+from myelin.kernel.caller import LOCAL_OWNER
 from myelin.testing.chance import SeededChance
 from myelin.testing.engines import call
 from myelin.upkeep import seed
@@ -36,10 +36,10 @@ def three_decisions(engine: Engine) -> Names:
 def starter_pack(engine: Engine) -> Names:
     """Save the starter pack as `init` does, by the owner whoever the engine writes for."""
     chance = SeededChance("starter pack")
-    book = ProposalBook(rules=Rules(), origin=Origin.OWNER, chance=chance)
-    processes = ProcessHub(origin=Origin.OWNER, chance=chance, approvals=book)
-    standards = QualityHub(origin=Origin.OWNER, chance=chance, approvals=book)
-    with engine.store.write() as session:
+    book = ProposalBook(chance=chance, rules=Rules())
+    processes = ProcessHub(chance=chance, approvals=book)
+    standards = QualityHub(chance=chance, approvals=book)
+    with engine.store.write(caller=LOCAL_OWNER) as session:
         seed.starter_pack(session, processes, standards)
     return {}
 

@@ -15,12 +15,9 @@ ENTRIES_MAX = 1000
 _ROWS_MAX = 20
 
 
-def newest(
-    cores: Sequence[Core], events: Iterable[Event], since_ms: int, limit: int
-) -> list[dict[str, Any]]:
-    """Return the newest entries from a time on, the newest first; what was said is not in them."""
-    entries = [event for event in events if event.time_ms >= since_ms]
-    return [_entry(cores, event) for event in reversed(entries[-limit:])]
+def entries(cores: Sequence[Core], events: Iterable[Event]) -> list[dict[str, Any]]:
+    """Return the entries of events in their order; the content that was written is not in them."""
+    return [_entry(cores, event) for event in events]
 
 
 def _entry(cores: Sequence[Core], event: Event) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from myelin.upkeep import restore
 
 
 def create(
-    store: Store, points: Sequence[Event], name: str | None, now_ms: int
+    store: Store, snapshots: Sequence[Event], name: str | None, now_ms: int
 ) -> tuple[str, Position]:
     """Name the present state, by its time if no name is given. Return the name and the position.
 
@@ -20,13 +20,13 @@ def create(
     """
     if name is None:
         stem = "snapshot " + format_time(now_ms)[:19].replace("T", " ")
-        taken = {point.label for point in points}
+        taken = {snapshot.label for snapshot in snapshots}
         name = stem
-        for number in range(2, len(points) + 2):
+        for number in range(2, len(snapshots) + 2):
             if name not in taken:
                 break
             name = f"{stem} ({number})"
-    restore.check_new_name(points, name)
+    restore.check_new_name(snapshots, name)
     return name, store.snapshot(name)
 
 

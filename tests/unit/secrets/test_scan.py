@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from myelin.contract.errors import SecretRefused
 from myelin.secrets import Finding, refuse, scan
+from myelin.secrets.rules.token import tokens
+from myelin.secrets.scanner import hits
 from tests.unit.secrets import fakes
 
 EVERY_TOKEN = sorted(fakes.TOKENS)
@@ -81,8 +83,10 @@ def structured_cases() -> list[tuple[str, str, str]]:
     key = fakes.drawn((fakes.BASE64, 86), "==")(chance)
     plain = base64.b64encode(secret.encode()).decode()
     token = fakes.drawn((fakes.ALNUM, 40))(chance)
-    path = fakes.drawn("T", (fakes.ALNUM, 8), "/B", (fakes.ALNUM, 8), "/", (fakes.ALNUM, 24))
-    hook = "https://hooks.slack" + ".com/services/" + path(chance)
+    path = fakes.drawn("T", (fakes.ALNUM, 8), "/B", (fakes.ALNUM, 8), "/", (fakes.ALNUM, 24))(
+        chance
+    )
+    hook = "https://hooks.slack" + ".com/services/" + path
     return [
         ("url-credential", f"postgres://app:{secret}@db.internal/x", secret),
         ("url-credential", f"amqps://:{secret}@queue.internal", secret),
@@ -99,7 +103,7 @@ def structured_cases() -> list[tuple[str, str, str]]:
         ("azure", f"DefaultEndpointsProtocol=https;AccountKey={key};", key),
         ("package-registry", f"//registry.npmjs.org/:_authToken={token}", token),
         ("package-registry", f'{{"auths": {{"r.io": {{"auth": "{pair}"}}}}}}', pair),
-        ("chat", hook, hook.removeprefix("https://")),
+        ("chat", hook, path),
     ]
 
 
@@ -126,6 +130,34 @@ def test_a_long_token_that_a_line_wrap_broke_is_found_in_its_first_line(kind: st
     secret = make(random.Random(kind))
     cut = len(secret) * 2 // 3
     assert scan(f"{secret[:cut]}\n{secret[cut:]}")[0] == Finding(rule, 0)
+
+
+PREFIXES = sorted({token.prefix for token in tokens() if token.prefix})
+
+
+@pytest.mark.parametrize("kind", EVERY_TOKEN)
+def test_a_token_is_found_behind_every_failed_prefix(kind: str) -> None:
+    # A candidate that fails must not swallow the token that begins inside it.
+    chance = random.Random(kind)
+    secret = fakes.TOKENS[kind][1](chance)
+    missed = [prefix for prefix in PREFIXES if not _covered(f"{prefix}x={secret}", secret)]
+    assert missed == []
+
+
+@pytest.mark.parametrize("kind", EVERY_TOKEN)
+def test_two_tokens_in_a_row_are_both_found(kind: str) -> None:
+    chance = random.Random(kind)
+    for other in EVERY_TOKEN:
+        first, second = fakes.TOKENS[kind][1](chance), fakes.TOKENS[other][1](chance)
+        between = chance.choice((" ", ",", "\n", '","'))
+        text = f"{first}{between}{second}"
+        assert _covered(text, first), (other, between)
+        assert _covered(text, second), (other, between)
+
+
+def _covered(text: str, secret: str) -> bool:
+    start = text.rindex(secret)
+    return any(hit.start < start + len(secret) and hit.end > start for hit in hits(text))
 
 
 HARMLESS = [

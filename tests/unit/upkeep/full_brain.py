@@ -7,6 +7,7 @@ from typing import Any
 from myelin.engine.admit import admit
 from myelin.engine.engine import Engine
 from myelin.kernel.audience import Origin
+from myelin.kernel.caller import LOCAL_HOST, LOCAL_OWNER
 from myelin.registry import Registry
 from myelin.surface.operations import OPERATIONS
 from myelin.testing.clock import ManualClock
@@ -51,12 +52,16 @@ def fill(opened: Engine, memories: int) -> list[str]:
         ids.append(call(opened, "remember", **given)["memory"]["id"])
     with opened.store.write() as session:
         seed.starter_pack(session, opened.processes, opened.quality)
-    with opened.store.write() as session:
+    retired = []
+    with opened.store.write(caller=LOCAL_HOST) as session:
         for table in ("process", "standard"):
-            hub = Registry(table, origin=Origin.HOST, chance=opened.memory._writer.chance)
+            hub = Registry(table, chance=opened.memory._chance)
             first, last, *_ = hub.every_version(session)
             hub.save(session, first.name, first.yaml + "\n# another opinion\n")
-            Registry(table, origin=Origin.OWNER, chance=None).retire(session, last.name)
+            retired.append((table, last.name))
+    with opened.store.write(caller=LOCAL_OWNER) as session:
+        for table, name in retired:
+            Registry(table, chance=None).retire(session, name)
     run(opened, "core_add", ids[0])
     run(opened, "archive", ids[1])
     for _ in range(3):

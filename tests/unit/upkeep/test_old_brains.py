@@ -38,7 +38,7 @@ def opened(path: Path, origin: Origin = Origin.OWNER) -> Engine:
 
 def told(path: Path, engine: Engine) -> list[dict]:
     with assembly.open_past(path, keys.local_key(ROOT)) as past:
-        return telling.newest(engine.upkept, past.events(), 0, 100)
+        return telling.entries(engine.upkept, past.newest_events(100))
 
 
 def faults(engine: Engine) -> list[str]:

@@ -65,7 +65,7 @@ def purged(engine, public_id):
 
 def told(path, engine):
     with assembly.open_past(path, LOCAL_KEY) as past:
-        entries = telling.newest(engine.upkept, past.events(), 0, 100)
+        entries = telling.entries(engine.upkept, past.newest_events(100))
     return [row for entry in entries for row in entry.get("rows", ())]
 
 def faults(engine):

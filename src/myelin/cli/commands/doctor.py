@@ -34,7 +34,12 @@ def doctor(invocation: Invocation, *, repair: bool, accept_rollback: bool) -> in
         if terminal.confirm(question, invocation.environment, unattended=True) == "declined":
             invocation.console.remark("Declined; nothing was changed.")
             return failures.EXIT_DECLINED
-        accept(brain.location.path, clock=invocation.machine.clock, seen=seen.fingerprint)
+        accept(
+            brain.location.path,
+            clock=invocation.machine.clock,
+            marks=brain.marks,
+            seen=seen.fingerprint,
+        )
         done.append("The file that lies there counts as the newest from now on.")
     found, opens = _examine(brain)
     if repair and opens and any(not one.is_notice for one in found):

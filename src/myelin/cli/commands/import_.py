@@ -1,6 +1,7 @@
 """`myelin import`: bring in what an export holds."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -11,6 +12,7 @@ from myelin.cli.invocation import Invocation
 from myelin.engine.admit import admit
 from myelin.kernel.audience import Origin
 from myelin.kernel.caller import LOCAL_OWNER
+from myelin.kernel.errors import MyelinError
 from myelin.surface.operations import OPERATIONS
 from myelin.upkeep import import_ as importing
 
@@ -34,6 +36,10 @@ def import_(invocation: Invocation, *, path: str) -> int:
             admit(OPERATIONS[tool], arguments, scan=engine.scan)
 
         report = importing.load(engine.store, engine.upkept, lines, check)
+        # What came in is large against what was there; a failure leaves the log as it is.
+        with suppress(MyelinError):
+            if report.counts["added"] + report.counts["lowered"]:
+                engine.store.compact()
         brain = asdict(engine.brain)
     document = {
         "brain": brain,

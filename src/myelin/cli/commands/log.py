@@ -5,6 +5,7 @@ from typing import Any
 
 from myelin.cli.console import Table
 from myelin.cli.invocation import Invocation, argument_invalid
+from myelin.cli.render import restore_points
 from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.clock import parse_time
 from myelin.upkeep import log as telling
@@ -24,13 +25,14 @@ def log(invocation: Invocation, *, since: str | None, limit: int) -> int:
         raise argument_invalid("log", "/since", str(error)) from None
     brain = invocation.brain()
     with brain.past() as past:
-        events = list(past.events())
+        events = past.newest_events(limit, since_ms)
+        left_out = restore_points.left_out(past)
     with brain.opened(LOCAL_OWNER) as engine:
-        entries = telling.newest(engine.upkept, events, since_ms, limit)
-        result = {"brain": asdict(engine.brain), "entries": entries}
+        entries = telling.entries(engine.upkept, events)
+        result = {"brain": asdict(engine.brain), "entries": entries, **left_out}
     rows = [(str(entry["seq"]), entry["time"], entry["kind"], _what(entry)) for entry in entries]
     invocation.console.result(result, Table(("RECORD", "TIME", "KIND", "WHAT"), rows))
-    return 0
+    return restore_points.tell_left_out(invocation, left_out)
 
 
 def _what(entry: dict[str, Any]) -> str:

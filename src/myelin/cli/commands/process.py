@@ -56,7 +56,7 @@ def import_(invocation: Invocation, *, file: str) -> int:
     text = invocation.read("process import", file)
     # Before it is read as a skill, whose problems would name what stands there.
     secrets.refuse([("file", text)])
-    return documents.save(invocation, "save_process", import_skill(text))
+    return documents.save(invocation, "save_process", import_skill(text).yaml)
 
 
 def export(invocation: Invocation, *, process: str) -> int:

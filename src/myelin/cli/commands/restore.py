@@ -39,10 +39,12 @@ def restore(
             "earlier": [restore_points.document(point) for point in choice.earlier],
             "later": [restore_points.document(point) for point in choice.later],
         }
+        left_out = restore_points.left_out(past)
+        document |= left_out
         said = f"Record {choice.point.seq} of {format_time(choice.point.time_ms)}: {choice.why}."
         if path is None and not in_place:
             invocation.console.result(document, Lines([said]), _beside(choice))
-            return 0
+            return restore_points.tell_left_out(invocation, left_out)
         if path is not None:
             done = past.restore_to(choice.point.seq, path)
             document["path"] = str(path)
@@ -58,6 +60,7 @@ def restore(
             parts = [Lines([said, "Restored in place; what was there before is in the archive."])]
     document["restored"] = {"seq": done.seq, "epoch": done.epoch}
     invocation.console.result(document, *parts)
+    restore_points.tell_left_out(invocation, left_out)
     return 0
 
 

@@ -25,10 +25,10 @@ def create(invocation: Invocation, *, label: str | None) -> int:
     """
     brain = invocation.brain()
     with brain.past() as past:
-        points = past.points()
+        named = past.overview().snapshots
     with brain.opened(LOCAL_OWNER) as engine:
         name, position = snapshots.create(
-            engine.store, points, label, invocation.machine.clock.now_ms()
+            engine.store, named, label, invocation.machine.clock.now_ms()
         )
         answered = asdict(engine.brain)
     document = {"brain": answered, "snapshot": {"name": name, "seq": position.seq}}
@@ -39,23 +39,24 @@ def create(invocation: Invocation, *, label: str | None) -> int:
 def list_(invocation: Invocation) -> int:
     """Print the restore points, the newest first, and return 0."""
     with invocation.brain(may_be_missing=True).past() as past:
-        points = past.points()
-    named = [point for point in points if point.kind == "snapshot"]
+        found = past.overview()
+        left_out = restore_points.left_out(past)
     document: dict[str, Any] = {
-        "snapshots": [restore_points.document(point) for point in reversed(named)],
-        "states": len(points),
+        "snapshots": [restore_points.document(point) for point in reversed(found.snapshots)],
+        "states": found.states,
     }
-    if points:
+    if found.oldest and found.newest:
         document |= {
-            "oldest": restore_points.document(points[0]),
-            "newest": restore_points.document(points[-1]),
+            "oldest": restore_points.document(found.oldest),
+            "newest": restore_points.document(found.newest),
         }
-    rows = [restore_points.row(point) for point in reversed(named)]
+    document |= left_out
+    rows = [restore_points.row(point) for point in reversed(found.snapshots)]
     invocation.console.result(document, Table(restore_points.COLUMNS, rows))
-    if points:
-        first, last = format_time(points[0].time_ms), format_time(points[-1].time_ms)
-        invocation.console.remark(f"{len(points)} states can be restored, {first} to {last}.")
-    return 0
+    if found.oldest and found.newest:
+        first, last = format_time(found.oldest.time_ms), format_time(found.newest.time_ms)
+        invocation.console.remark(f"{found.states} states can be restored, {first} to {last}.")
+    return restore_points.tell_left_out(invocation, left_out)
 
 
 def rename(invocation: Invocation, *, label: str, new_label: str) -> int:

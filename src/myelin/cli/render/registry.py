@@ -58,13 +58,19 @@ def matched(result: Result) -> list[Part]:
             [
                 each["kind"],
                 f"score {each['score']}",
-                "matched " + ", ".join(trigger["trigger"] for trigger in each["matched"]),
+                _why(each),
                 *([] if each["reviewed"] else ["not reviewed"]),
             ],
             each["summary"],
         )
         for each in result["matches"]
     ]
+
+
+def _why(match: Result) -> str:
+    if match["matched"]:
+        return "matched " + ", ".join(trigger["trigger"] for trigger in match["matched"])
+    return "words only: " + ", ".join(match.get("words", ()))
 
 
 def prechecked(result: Result) -> list[Part]:

@@ -1,7 +1,7 @@
 # @generated from spec/operations.yaml#match_process by codegen. Do not edit: change the spec, then run 'make gen'.
 """What `match_process` takes and answers."""
 
-from typing import Annotated, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
 from pydantic import Field
 
@@ -21,3 +21,4 @@ class MatchProcessResult(TypedDict):
     """What `match_process` answers, its brain aside."""
 
     matches: list[ProcessMatch]
+    note: NotRequired[str]

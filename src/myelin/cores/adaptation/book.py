@@ -19,10 +19,9 @@ PREFIX = "prp_"
 
 
 class ProposalBook:
-    """The proposals of a brain, as one origin opens them."""
+    """The proposals of a brain."""
 
-    def __init__(self, *, origin: Origin, chance: Chance, rules: Rules) -> None:
-        self._origin = origin
+    def __init__(self, *, chance: Chance, rules: Rules) -> None:
         self._chance = chance
         self._rules = rules
 
@@ -52,7 +51,7 @@ class ProposalBook:
             kind,
             target,
             reason=reason,
-            origin=self._origin,
+            origin=session.caller.origin,
             sensitivity=rules.strictest([least, sensitivity]),
             words=words,
             body=body,

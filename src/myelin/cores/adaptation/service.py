@@ -39,34 +39,16 @@ class AdaptationHub:
     def __init__(
         self,
         *,
-        audience: Audience,
-        origin: Origin,
         chance: Chance,
         book: ProposalBook,
         hubs: Hubs,
         rules: Rules,
-        actor: str | None = None,
     ) -> None:
-        self._audience = audience
-        self._origin = origin
         self._chance = chance
         self._book = book
         self._hubs = hubs
         self._rules = rules
-        self._actor = actor
         self._reflector = Reflector(book, hubs, rules)
-
-    def acting_for(self, actor: str) -> AdaptationHub:
-        """Return a hub whose outcomes are marked with who logged them."""
-        return AdaptationHub(
-            audience=self._audience,
-            origin=self._origin,
-            chance=self._chance,
-            book=self._book,
-            hubs=self._hubs,
-            rules=self._rules,
-            actor=actor,
-        )
 
     def log_outcome(self, session: Session, args: LogOutcomeArgs) -> LogOutcomeResult:
         """Write an outcome and its episode, and return them with the proposals that it raised.
@@ -129,7 +111,7 @@ class AdaptationHub:
             target,
             reason="A client asks for it.",
             words=args.reason,
-            origin=self._origin,
+            origin=session.caller.origin,
             sensitivity=memory["sensitivity"],
         )
         if opened is None:
@@ -202,7 +184,7 @@ class AdaptationHub:
 
         Nothing is saved in each of these cases.
         """
-        self._ensure_owner()
+        _ensure_owner(session)
         row = self._book.find_open(session, proposal_id)
         kind, case = KINDS[row.kind], self._case(session, row, body)
         stale = kind.why_stale(case)
@@ -224,7 +206,7 @@ class AdaptationHub:
         Raises:
             ProposalUnknown, IdAmbiguous, ProposalDecided: there is no such open proposal.
         """
-        self._ensure_owner()
+        _ensure_owner(session)
         row = self._book.find_open(session, proposal_id)
         queries.decide(session, row.id, "rejected", decided_by)
         return {"proposal": self._decided(session, row)}
@@ -237,7 +219,7 @@ class AdaptationHub:
         Raises:
             ProposalUnknown, IdAmbiguous: an id names no proposal, or several.
         """
-        self._ensure_owner()
+        _ensure_owner(session)
         rows = [self._book.find(session, each) for each in proposal_ids]
         for row in rows:
             queries.decide(session, row.id, "rejected", decided_by)
@@ -255,7 +237,7 @@ class AdaptationHub:
             ProposalUnknown, IdAmbiguous, ProposalDecided: there is no such open proposal.
             ValueError: it can still be applied.
         """
-        self._ensure_owner()
+        _ensure_owner(session)
         row = self._book.find_open(session, proposal_id)
         if KINDS[row.kind].why_stale(self._case(session, row)) is None:
             raise ValueError("a proposal that can be applied is not stale")
@@ -297,7 +279,7 @@ class AdaptationHub:
         from myelin.contract.operations.remember import RememberArgs
 
         row_id = new_row_id(self._chance)
-        by_owner = self._origin is Origin.OWNER
+        by_owner = session.caller.origin is Origin.OWNER
         evidence = {"verification": "verified" if by_owner else "stated", "feedback": "stated"}
         given: dict[str, Any] = {
             "content": _episode(args, self._rules.episode_task_bytes_max, claimed=not by_owner),
@@ -305,8 +287,8 @@ class AdaptationHub:
             "evidence": evidence.get(args.signal, "unverified"),
             "evidence_ref": records.outcome_id(row_id),
         }
-        if self._actor is not None:
-            given["actor"] = self._actor
+        if session.caller.actor is not None:
+            given["actor"] = session.caller.actor
         if args.sensitivity is not None:
             given["sensitivity"] = args.sensitivity
         memory = self._hubs.memory.remember(session, RememberArgs.model_validate(given))["memory"]
@@ -320,9 +302,9 @@ class AdaptationHub:
             process=None if args.process is None else args.process.name,
             process_version=None if args.process is None else args.process.version,
             sensitivity=memory["sensitivity"],
-            origin=self._origin.value,
-            actor=self._actor,
-            audience=self._audience.value,
+            origin=session.caller.origin.value,
+            actor=session.caller.actor,
+            audience=session.caller.audience.value,
             counts=int(self._counts(session, args.task_kind)),
             memory_id=decode_id(memory["id"]),
             recorded_at=session.now_ms,
@@ -330,10 +312,11 @@ class AdaptationHub:
 
     def _counts(self, session: Session, task_kind: str) -> bool:
         """Return whether an outcome counts: from afar one of a kind does an hour."""
-        if self._audience is Audience.LOCAL:
+        audience = session.caller.audience
+        if audience is Audience.LOCAL:
             return True
         since = session.now_ms - self._rules.remote_interval_ms
-        return not queries.counted_since(session, task_kind, self._audience.value, since)
+        return not queries.counted_since(session, task_kind, audience.value, since)
 
     def _outcome(self, session: Session, row: OutcomeRow) -> dict[str, Any]:
         """Return an outcome as evidence; how it is known is a claim unless the owner's own."""
@@ -342,9 +325,11 @@ class AdaptationHub:
         by = {"origin": row.origin} | ({} if row.actor is None else {"actor": row.actor})
         return {**whole, **by, "claimed": row.origin != Origin.OWNER}
 
-    def _ensure_owner(self) -> None:
-        if self._origin is not Origin.OWNER or self._audience is not Audience.LOCAL:
-            raise PermissionError("only an engine opened for the owner decides")
+
+def _ensure_owner(session: Session) -> None:
+    caller = session.caller
+    if caller.origin is not Origin.OWNER or caller.audience is not Audience.LOCAL:
+        raise PermissionError("only the owner decides, and on this machine")
 
 
 def _violations(args: LogOutcomeArgs) -> list[tuple[str, str, int]]:

@@ -163,7 +163,7 @@ class _Serving:
 
 def _use_counts(row: MemoryRow, now_ms: int) -> bool:
     """Return whether another use would count: one that would not needs no record in the log."""
-    return row.last_used_at is None or now_ms - row.last_used_at >= rules.TOUCH_INTERVAL_MS
+    return row.last_used_at is None or abs(now_ms - row.last_used_at) >= rules.TOUCH_INTERVAL_MS
 
 
 def _found(hit: Hit, row: MemoryRow, now_ms: int) -> Found:

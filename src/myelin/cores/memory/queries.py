@@ -68,16 +68,18 @@ _COLUMNS = ", ".join(_COMPUTED.get(name) or f"m.{_STORED[name]}" for name in Mem
 
 
 class LinkRow(NamedTuple):
-    """One link as stored."""
+    """One link as stored. The owner withdraws a link by giving it an end; its row stays."""
 
     from_id: int
     to_id: int
     type: str
     origin: str
     recorded_at: int
+    withdrawn_at: int | None = None
 
 
 _LINK_COLUMNS = ", ".join(LinkRow._fields)
+_LINKED = "recorded_at <= :at AND (withdrawn_at IS NULL OR withdrawn_at > :at)"
 
 
 class Wanted(NamedTuple):
@@ -141,13 +143,16 @@ class Listed(NamedTuple):
 
 
 def apply_touch(db: Database, ts_ms: int, counts: Mapping[int, int]) -> None:
-    """Count one use of each memory, unless one was counted less than an hour before `ts_ms`."""
+    """Count one use of each memory, unless one was counted less than an hour from `ts_ms`.
+
+    The last use may lie ahead, by a clock that was wrong; it must not stop the counting.
+    """
     # Base table: the touch itself was checked when it was made.
     db.execute(
         """INSERT INTO memory_use (id, uses, last_used_at)
            SELECT id, 1, :ts FROM memory WHERE id IN (SELECT value FROM json_each(:ids))
            ON CONFLICT (id) DO UPDATE SET uses = uses + 1, last_used_at = :ts
-           WHERE :ts - last_used_at >= :interval""",
+           WHERE abs(:ts - last_used_at) >= :interval""",
         {"ts": ts_ms, "ids": json.dumps(list(counts)), "interval": rules.TOUCH_INTERVAL_MS},
     )
 
@@ -201,9 +206,9 @@ def links_of(session: Session, row_ids: Iterable[int], at: int) -> list[LinkRow]
     """Return the links that start or end at one of the memories, oldest first."""
     rows = session.execute(
         f"""SELECT {_LINK_COLUMNS} FROM visible_link
-            WHERE from_id IN (SELECT value FROM json_each(:ids)) AND recorded_at <= :at
+            WHERE from_id IN (SELECT value FROM json_each(:ids)) AND {_LINKED}
             UNION SELECT {_LINK_COLUMNS} FROM visible_link
-            WHERE to_id IN (SELECT value FROM json_each(:ids)) AND recorded_at <= :at
+            WHERE to_id IN (SELECT value FROM json_each(:ids)) AND {_LINKED}
             ORDER BY recorded_at, from_id, to_id, type""",
         {"ids": json.dumps(list(row_ids)), "at": at},
     )
@@ -358,7 +363,7 @@ def list_total(session: Session, listed: Listed) -> int:
 
 
 def link_between(session: Session, from_id: int, to_id: int, type_: str) -> LinkRow | None:
-    """Return the visible link of that type between two memories, or None."""
+    """Return the visible link of that type between two memories, withdrawn or not, or None."""
     rows = session.execute(
         f"""SELECT {_LINK_COLUMNS} FROM visible_link
            WHERE from_id = ? AND to_id = ? AND type = ?""",
@@ -367,14 +372,27 @@ def link_between(session: Session, from_id: int, to_id: int, type_: str) -> Link
     return next((LinkRow._make(row) for row in list(rows)), None)
 
 
-def links_count(session: Session, row_id: int) -> int:
-    """Return how many links a memory has at either end, its line of corrections aside."""
-    [(total,)] = session.execute(
-        """SELECT count(*) FROM visible_link
-           WHERE (from_id = ?1 OR to_id = ?1) AND type <> 'supersedes'""",
+def links_counts(session: Session, row_id: int) -> tuple[int, int]:
+    """Return how many links of a memory the owner wrote and how many others did.
+
+    Neither corrections nor withdrawn links are counted.
+    """
+    [(owners, others)] = session.execute(
+        """SELECT count(*) FILTER (WHERE origin = 'owner'),
+               count(*) FILTER (WHERE origin <> 'owner') FROM visible_link
+           WHERE (from_id = ?1 OR to_id = ?1) AND type <> 'supersedes' AND withdrawn_at IS NULL""",
         (row_id,),
     )
-    return int(total)
+    return int(owners), int(others)
+
+
+def set_withdrawn(session: Session, link: LinkRow, at: int | None) -> LinkRow:
+    """Give a link an end, or take its end away, and return it."""
+    session.execute(
+        "UPDATE link SET withdrawn_at = ? WHERE from_id = ? AND to_id = ? AND type = ?",
+        (at, link.from_id, link.to_id, link.type),
+    )
+    return link._replace(withdrawn_at=at)
 
 
 def insert_memory(session: Session, row: MemoryRow) -> None:
@@ -388,9 +406,8 @@ def insert_memory(session: Session, row: MemoryRow) -> None:
 
 def insert_link(session: Session, link_id: int, row: LinkRow) -> None:
     """Write a new link."""
-    session.execute(
-        f"INSERT INTO link (id, {_LINK_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", (link_id, *row)
-    )
+    marks = ", ".join("?" * len(row))
+    session.execute(f"INSERT INTO link (id, {_LINK_COLUMNS}) VALUES (?, {marks})", (link_id, *row))
 
 
 def mark_superseded(session: Session, row_id: int, by: int, at: int) -> None:
@@ -423,6 +440,7 @@ def counts(session: Session) -> list[tuple[str, str, str, bool, int]]:
 
 
 def links_total(session: Session) -> int:
-    """Return how many visible links there are."""
-    [(total,)] = session.execute("SELECT count(*) FROM visible_link")
+    """Return how many visible links there are, without those that were withdrawn."""
+    sql = "SELECT count(*) FROM visible_link WHERE withdrawn_at IS NULL"
+    [(total,)] = session.execute(sql)
     return int(total)

@@ -30,6 +30,8 @@ ASSERTING = frozenset({"fact", "decision", "convention", "reference"})
 
 CORE_BYTES_MAX = 2048
 LINKS_MAX = 64
+HOST_LINKS_MAX = LINKS_MAX // 2
+"""How many of them others than the owner may write."""
 PAGE_BYTES_MAX = 65_536
 OMITTED_IDS_MAX = 20
 CONTRADICTION_IDS_MAX = 20

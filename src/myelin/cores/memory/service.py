@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from myelin.contract.errors import ArgumentInvalid
-from myelin.contract.types import Contradiction, Memory
+from myelin.contract.types import Contradiction, Link, Memory
 from myelin.cores.memory import (
     contradictions,
     fitting,
@@ -55,19 +55,16 @@ class Proposals(Protocol):
 
 
 class MemoryHub:
-    """What a brain remembers, as one audience sees it and one origin writes it."""
+    """The memories of a brain."""
 
     def __init__(
         self,
         *,
-        audience: Audience,
-        origin: Origin,
         chance: Chance,
         proposals: Proposals,
         misled: pipeline.Misled,
     ) -> None:
-        self._writer = writing.Writer(audience, origin, chance)
-        self._is_local = audience is Audience.LOCAL
+        self._chance = chance
         self._proposals = proposals
         self._misled = misled
 
@@ -77,7 +74,7 @@ class MemoryHub:
         Raises:
             MemoryUnknown, IdAmbiguous, LocalOnlyRefused, LinkInvalid, CoreFull: nothing is saved.
         """
-        done = writing.remember(session, self._writer, args)
+        done = writing.remember(session, self._writer(session), args)
         row = _with_keys(queries.memories(session, [done.row_id])[done.row_id])
         links = queries.links_of(session, [row.id], queries.LIVE_NOW)
         result: RememberResult = {
@@ -191,8 +188,19 @@ class MemoryHub:
         """
         from_id = lookup.row_id(session, args.from_)
         to_id = lookup.row_id(session, args.to)
-        row, created = writing.link(session, self._writer, from_id, to_id, args.type)
+        row, created = writing.link(session, self._writer(session), from_id, to_id, args.type)
         return {"link": records.link(row), "created": created}
+
+    def unlink(self, session: Session, from_id: str, to_id: str, type: str) -> dict[str, Link]:
+        """Withdraw a link, and return it. Its row stays for `as_of`.
+
+        Raises:
+            MemoryUnknown, IdAmbiguous: an id names no memory, or several.
+            LinkUnknown, LinkInvalid: there is no such link, or it is a correction.
+        """
+        _ensure_owner(session)
+        ends = lookup.row_id(session, from_id), lookup.row_id(session, to_id)
+        return {"link": records.link(writing.unlink(session, *ends, type))}
 
     def core_items(self, session: Session) -> ListCoreResult:
         """Return the core tier as recall prepends it; reading it counts as no use."""
@@ -229,9 +237,11 @@ class MemoryHub:
             MemoryUnknown, IdAmbiguous: an id names no memory, or several.
             CoreFull: what every recall would then carry is too large.
         """
-        self._ensure_owner()
+        _ensure_owner(session)
         successor = lookup.row_id(session, successor_id)
-        writing.take_place(session, self._writer, successor, lookup.memory(session, memory_id))
+        writing.take_place(
+            session, self._writer(session), successor, lookup.memory(session, memory_id)
+        )
         now = queries.memories(session, [successor])[successor]
         return {"memory": _whole(session, [now])[0], "changed": True}
 
@@ -262,7 +272,7 @@ class MemoryHub:
         rows = queries.memories(session, [row_id])
         if not rows:
             return []
-        sections = visible_sections(local=self._is_local, past=False)
+        sections = visible_sections(local=_is_local(session), past=False)
         return _whole(session, neighbours.alike(session, rows[row_id], sections))
 
     def undo(self, session: Session, memory_id: str) -> dict[str, object]:
@@ -272,9 +282,9 @@ class MemoryHub:
             MemoryUnknown, IdAmbiguous: the id names no memory, or several.
             UndoRefused: the owner wrote it, or it is superseded.
         """
-        self._ensure_owner()
+        _ensure_owner(session)
         row = lookup.memory(session, memory_id)
-        back = writing.undo(session, self._writer, row)
+        back = writing.undo(session, self._writer(session), row)
         now = queries.memories(session, [row.id if back is None else back])
         (shown,) = _whole(session, now.values())
         return {
@@ -306,16 +316,17 @@ class MemoryHub:
             "default_sensitivity": queries.meta(session, "default_sensitivity") or "normal",
         }
 
-    def _ensure_owner(self) -> None:
-        if self._writer.origin is not Origin.OWNER:
-            raise PermissionError("only an engine opened for the owner does that")
+    def _writer(self, session: Session) -> writing.Writer:
+        caller = session.caller
+        return writing.Writer(caller.audience, caller.origin, self._chance)
 
     def _asked(self, session: Session, args: RecallArgs) -> pipeline.Asked:
         as_of = None if args.as_of is None else parse_time(args.as_of)
+        past = as_of is not None or args.include_archived
         return pipeline.Asked(
             Wanted.of(as_of, args.classes, args.tags, archived=args.include_archived),
             session.now_ms if as_of is None else as_of,
-            visible_sections(local=self._is_local, past=as_of is not None or args.include_archived),
+            visible_sections(local=_is_local(session), past=past),
             args.explain,
         )
 
@@ -326,7 +337,7 @@ class MemoryHub:
         tier: str,
         from_tiers: Sequence[str] = tuple(rules.TIER_FACTOR),
     ) -> dict[str, Memory | bool]:
-        self._ensure_owner()
+        _ensure_owner(session)
         row = lookup.memory(session, memory_id)
         changed = row.tier in from_tiers and row.tier != tier
         if changed and tier == "core":
@@ -354,6 +365,15 @@ class MemoryHub:
         if asked == "open":
             return ["A proposal is open to let the owner decide."]
         return [self._proposals.no_room(REVISE)] if asked == "full" else []
+
+
+def _ensure_owner(session: Session) -> None:
+    if session.caller.origin is not Origin.OWNER:
+        raise PermissionError("only the owner does that")
+
+
+def _is_local(session: Session) -> bool:
+    return session.caller.audience is Audience.LOCAL
 
 
 def _with_keys(row: MemoryRow) -> MemoryRow:

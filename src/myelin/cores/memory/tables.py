@@ -84,6 +84,7 @@ LINK = Table(
         Column(name="type", kind="word", words=LINK_TYPES),
         Column(name="origin", kind="word", words=ORIGINS),
         Column(name="recorded_at", kind="time"),
+        Column(name="withdrawn_at", kind="time", optional=True),
     ),
 )
 

@@ -146,9 +146,10 @@ class MemoryUpkeep(TableUpkeep):
         if isinstance(row, Delete):
             return None
         named = LINK.named(row.values)
+        withdrawn = "withdrawn: " if named.get("withdrawn_at") is not None else ""
         return {
             "id": records.memory_id(named["from_id"]),
-            "what": f"{named['type']} {records.memory_id(named['to_id'])}",
+            "what": f"{withdrawn}{named['type']} {records.memory_id(named['to_id'])}",
             "origin": named["origin"],
         }
 

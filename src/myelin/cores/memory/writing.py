@@ -7,9 +7,10 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from myelin.contract.errors import CoreFull, LinkInvalid, LocalOnlyRefused, UndoRefused
+from myelin.contract.errors import CoreFull, LinkInvalid, LinkUnknown, LocalOnlyRefused, UndoRefused
 from myelin.cores.memory import fitting, lookup, queries, records, rules
 from myelin.cores.memory.queries import LinkRow, MemoryRow
+from myelin.cores.memory.tables import SUPERSEDES
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.clock import parse_time
 from myelin.kernel.ids import Chance, new_row_id
@@ -75,28 +76,78 @@ def remember(session: Session, writer: Writer, args: RememberArgs) -> Remembered
 
 
 def link(
-    session: Session, writer: Writer, from_id: int, to_id: int, type_: str
+    session: Session,
+    writer: Writer,
+    from_id: int,
+    to_id: int,
+    type_: str,
+    *,
+    limited: bool = True,
 ) -> tuple[LinkRow, bool]:
     """Return the link between two memories and whether it had to be written.
 
+    `limited` is false for a link that a correction must not fail for.
+
     Raises:
-        LinkInvalid: both ends are one memory, or one of them has no room for another link.
+        LinkInvalid: both ends are one memory, one of them has no room for another link, or the
+            owner withdrew this very link.
     """
     if from_id == to_id:
         raise LinkInvalid(
             reason="both ends are the same memory", suggestion="Give two different memories."
         )
     known = queries.link_between(session, from_id, to_id, type_)
+    if known is not None and known.withdrawn_at is not None:
+        if writer.origin is Origin.OWNER:
+            return queries.set_withdrawn(session, known, None), True
+        if limited:
+            raise LinkInvalid(
+                reason="the owner withdrew this very link",
+                suggestion="Tell the owner: `myelin link` makes it again.",
+            )
     if known is not None:
         return known, False
-    if any(queries.links_count(session, end) >= rules.LINKS_MAX for end in (from_id, to_id)):
-        raise LinkInvalid(
-            reason=f"one of the two already has {rules.LINKS_MAX} links",
-            suggestion="Say the connection in the content of a memory instead.",
-        )
+    if limited:
+        for end in (from_id, to_id):
+            _ensure_room_for_link(session, writer, end)
     row = LinkRow(from_id, to_id, type_, writer.origin.value, session.now_ms)
     queries.insert_link(session, new_row_id(writer.chance), row)
     return row, True
+
+
+def unlink(session: Session, from_id: int, to_id: int, type_: str) -> LinkRow:
+    """Withdraw a link and return it. Its row stays, so that `as_of` still finds it.
+
+    Raises:
+        LinkUnknown: there is no such link, or it was withdrawn.
+        LinkInvalid: it is a correction.
+    """
+    if type_ == SUPERSEDES:
+        raise LinkInvalid(
+            reason="a correction is no link that can be withdrawn",
+            suggestion="Supersede the memory again, or `myelin undo` it.",
+        )
+    known = queries.link_between(session, from_id, to_id, type_)
+    if known is None or known.withdrawn_at is not None:
+        raise LinkUnknown()
+    return queries.set_withdrawn(session, known, session.now_ms)
+
+
+def _ensure_room_for_link(session: Session, writer: Writer, end: int) -> None:
+    """Refuse a link beyond a memory's limit, half of which is the owner's alone."""
+    owners, others = queries.links_counts(session, end)
+    if writer.origin is not Origin.OWNER:
+        full = others >= rules.HOST_LINKS_MAX
+        limit = f"{rules.HOST_LINKS_MAX} links that clients wrote"
+    else:
+        full = owners + min(others, rules.HOST_LINKS_MAX) >= rules.LINKS_MAX
+        limit = f"{rules.LINKS_MAX} links"
+    if full:
+        raise LinkInvalid(
+            reason=f"one of the two already has {limit}",
+            suggestion="Say the connection in the content of a memory instead. The owner can"
+            " withdraw links with `myelin unlink`.",
+        )
 
 
 def enter_core(session: Session, row: MemoryRow, leaving: int | None = None) -> None:
@@ -162,7 +213,7 @@ def undo(session: Session, writer: Writer, row: MemoryRow) -> int | None:
         superseded_by=None,
     )
     queries.insert_memory(session, back)
-    link_row = LinkRow(back.id, row.id, "supersedes", writer.origin.value, session.now_ms)
+    link_row = LinkRow(back.id, row.id, SUPERSEDES, writer.origin.value, session.now_ms)
     queries.insert_link(session, new_row_id(writer.chance), link_row)
     queries.mark_superseded(session, row.id, back.id, session.now_ms)
     return back.id
@@ -269,7 +320,7 @@ def _supersede(session: Session, writer: Writer, result: Remembered, target: Mem
     in_core = target.tier == "core" and target.superseded_at is None
     if in_core and writer.origin is not Origin.OWNER:
         # The core tier changes by the owner only (SECURITY.md); both are flagged until then.
-        link(session, writer, result.row_id, target.id, "contradicts")
+        link(session, writer, result.row_id, target.id, "contradicts", limited=False)
         result.notes.append(
             "The memory that it corrects is in the core tier, which only the owner changes:"
             " it stays, and the two are linked as contradicting."
@@ -286,8 +337,8 @@ def take_place(session: Session, writer: Writer, row_id: int, target: MemoryRow)
     Raises:
         CoreFull: what every recall would then carry is too large.
     """
-    if queries.link_between(session, row_id, target.id, "supersedes") is None:
-        row = LinkRow(row_id, target.id, "supersedes", writer.origin.value, session.now_ms)
+    if queries.link_between(session, row_id, target.id, SUPERSEDES) is None:
+        row = LinkRow(row_id, target.id, SUPERSEDES, writer.origin.value, session.now_ms)
         queries.insert_link(session, new_row_id(writer.chance), row)
     if target.tier == "core" and target.superseded_at is None:
         enter_core(session, queries.memories(session, [row_id])[row_id], target.id)

@@ -51,20 +51,16 @@ class Proposals(Protocol):
 
 
 class PreferenceHub:
-    """What the owner prefers, as one origin writes it."""
+    """The preferences of the owner."""
 
     def __init__(
         self,
         *,
-        audience: Audience,
-        origin: Origin,
         chance: Chance,
         source: Source,
         proposals: Proposals,
         upstream: Upstream | None,
     ) -> None:
-        self._audience = audience
-        self._origin = origin
         self._chance = chance
         self._source = source
         self._proposals = proposals
@@ -77,7 +73,7 @@ class PreferenceHub:
             ProtectedNamespace, NotDurable, ArgumentInvalid: nothing is saved.
             SavedRefusal: the owner's value stands; a proposal is saved.
         """
-        if self._origin is Origin.OWNER:
+        if session.caller.origin is Origin.OWNER:
             _ensure_key(args.key)
             return self._set(session, args.key, args.value, args.statement)
         namespace = rules.protected_namespace(args.key)
@@ -86,7 +82,7 @@ class PreferenceHub:
         _ensure_key(args.key)
         _ensure_durable(args.statement)
         known = queries.in_force_for(session, args.key)
-        owned = self._owner_value(known, args.key)
+        owned = self._owner_value(session, known, args.key)
         if owned is not None and owned.value != args.value:
             raise SavedRefusal(self._stands(session, args))
         if known is None and queries.keys_count(session) >= rules.KEYS_MAX:
@@ -128,7 +124,7 @@ class PreferenceHub:
         Raises:
             PreferenceUnknown: nothing is set for that key in this brain.
         """
-        self._ensure_owner()
+        _ensure_owner(session)
         row = queries.in_force_for(session, key)
         if row is None:
             raise PreferenceUnknown()
@@ -137,13 +133,13 @@ class PreferenceHub:
 
     def adopt(self, session: Session, key: str, value: str, statement: str) -> None:
         """Set a value that a host claimed as the owner's own, who accepted it."""
-        self._ensure_owner()
+        _ensure_owner(session)
         self._set(session, key, value, statement)
 
     def value_of(self, session: Session, key: str) -> tuple[str, str, int] | None:
         """Return value, statement and time of the value in force, here or in the meta brain."""
         known = queries.in_force_for(session, key)
-        row = self._owner_value(known, key) or known
+        row = self._owner_value(session, known, key) or known
         return None if row is None else (row.value, row.statement, row.recorded_at)
 
     def in_force(self, session: Session) -> list[PreferenceRow]:
@@ -152,13 +148,18 @@ class PreferenceHub:
 
     def _set(self, session: Session, key: str, value: str, statement: str) -> SetPreferenceResult:
         known = queries.in_force_for(session, key)
-        owner_says_more = self._origin is Origin.OWNER and (
+        owner_says_more = session.caller.origin is Origin.OWNER and (
             known is not None and (records.is_claimed(known) or known.statement != statement)
         )
         if known is not None and known.value == value and not owner_says_more:
             return {"preference": records.preference(known)}
         row = PreferenceRow(
-            new_row_id(self._chance), key, value, statement, self._origin.value, session.now_ms
+            new_row_id(self._chance),
+            key,
+            value,
+            statement,
+            session.caller.origin.value,
+            session.now_ms,
         )
         result: SetPreferenceResult = {"preference": records.preference(row)}
         if known is not None:
@@ -183,18 +184,20 @@ class PreferenceHub:
         }
         return OwnerValueStands(suggestion=suggestions[asked])
 
-    def _owner_value(self, known: PreferenceRow | None, key: str) -> PreferenceRow | None:
+    def _owner_value(
+        self, session: Session, known: PreferenceRow | None, key: str
+    ) -> PreferenceRow | None:
         """Return the owner's value for a key: the one here (`known`), else the meta brain's."""
         if known is not None and not records.is_claimed(known):
             return known
-        above = [row for row in self._upstream_rows([]) if row.key == key]
+        above = [row for row in self._upstream_rows(session, []) if row.key == key]
         return next((row for row in above if not records.is_claimed(row)), None)
 
-    def _upstream_rows(self, notes: list[str]) -> Sequence[PreferenceRow]:
+    def _upstream_rows(self, session: Session, notes: list[str]) -> Sequence[PreferenceRow]:
         """Return the preferences of the meta brain; a note says why it could not be asked."""
         if self._source == "meta":
             return ()
-        if self._audience is Audience.REMOTE:
+        if session.caller.audience is Audience.REMOTE:
             notes.append("Only this brain was asked: one request carries the key of one brain.")
             return ()
         if self._upstream is None:
@@ -207,11 +210,7 @@ class PreferenceHub:
 
     def _stored(self, session: Session, notes: list[str]) -> tuple[Mapping[str, Stated], ...]:
         own = _stated(self._source, queries.in_force(session))
-        return own, _stated("meta", self._upstream_rows(notes))
-
-    def _ensure_owner(self) -> None:
-        if self._origin is not Origin.OWNER:
-            raise PermissionError("only an engine opened for the owner takes values back")
+        return own, _stated("meta", self._upstream_rows(session, notes))
 
 
 def _stated(source: Source, rows: Iterable[PreferenceRow]) -> dict[str, Stated]:
@@ -265,3 +264,8 @@ def _ensure_durable(statement: str) -> None:
 def _invalid(rule: str, message: str) -> ArgumentInvalid:
     problem = {"path": "/key", "rule": rule, "message": message}
     return ArgumentInvalid(count=1, tool="set_preference", details={"problems": [problem]})
+
+
+def _ensure_owner(session: Session) -> None:
+    if session.caller.origin is not Origin.OWNER:
+        raise PermissionError("only the owner takes values back")

@@ -1,16 +1,23 @@
 """The process registry's door: the hub of a brain's processes, and SKILL.md files."""
 
 from myelin.cores.processes.document import Process, parse_process, read_process
-from myelin.cores.processes.document_skill import export_skill, import_skill
+from myelin.cores.processes.document_skill import (
+    ImportedSkill,
+    attached,
+    export_skill,
+    import_skill,
+)
 from myelin.cores.processes.matching import Match, ProcessIndex
 from myelin.cores.processes.prompts import loop_listed
 from myelin.cores.processes.service import ProcessHub
 
 __all__ = [
+    "ImportedSkill",
     "Match",
     "Process",
     "ProcessHub",
     "ProcessIndex",
+    "attached",
     "export_skill",
     "import_skill",
     "loop_listed",

@@ -18,7 +18,7 @@ ITERATIONS_MAX = 100
 _LISTED_MAX = 32
 _TITLE_BYTES_MAX = 200
 _SUMMARY_BYTES_MAX = 4096
-_TRIGGER_BYTES_MAX = 128
+TRIGGER_BYTES_MAX = 128
 _STEP_BYTES_MAX = 4096
 _GUIDANCE_BYTES_MAX = 65536
 
@@ -144,7 +144,7 @@ def _owner(name: str) -> str:
 
 
 def _name(reader: Reader, at: Field | None) -> str:
-    name = reader.name(at)
+    name = reader.name(at, unicode=True)
     if at is not None and name in RESERVED_NAMES:
         reader.refuse(at, "name_reserved", "Choose another name: this one is Myelin's own.")
     return name
@@ -154,7 +154,7 @@ def _triggers(reader: Reader, listing: Field | None) -> tuple[str, ...]:
     seen: set[str] = set()
 
     def trigger(at: Field) -> str:
-        text = reader.text(at, bytes_max=_TRIGGER_BYTES_MAX)
+        text = reader.text(at, bytes_max=TRIGGER_BYTES_MAX)
         if text and not has_word(text):
             reader.refuse(at, "trigger", "Write a word: a letter or a digit must be in it.")
         reader.unique(seen, at, normalised(text), "trigger")

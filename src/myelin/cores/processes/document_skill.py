@@ -1,118 +1,151 @@
-"""SKILL.md in and out: front matter and body become a skill's document, and back, without loss."""
+"""SKILL.md in and out: a file becomes a skill's document, and comes back byte by byte."""
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from myelin.contract.errors import ProcessInvalid
-from myelin.cores.processes.document import Process, parse_process
+from myelin.cores.processes.document import Process, parse_process, read_process
+from myelin.cores.processes.skill_front import FENCE, Front, read_front, refused
+from myelin.cores.processes.skill_triggers import triggers_of
 from myelin.documents.plain_yaml import Node, read
-from myelin.documents.problem import Problem, listed
-from myelin.documents.reader import Field, Reader
+from myelin.documents.problem import Problem
 
-_FENCE = "---"
-# Lines of the front matter stand before the document as comments of this form.
-_KEPT = "#| "
-_DESCRIPTION_BYTES_MAX = 4096
+# Comments before the document: the lines of the front matter, a body that holds no text, the
+# attachments with their digests.
+_KEPT, _BODY, FILE_MARK = "#| ", "#= ", "#+ "
 _TITLE_BYTES_MAX = 200
-_OPTIONAL_FIELDS = ("license", "compatibility", "metadata", "allowed-tools")
 _METADATA_KEY = "myelin"
 _CARRIED = ("title", "triggers", "requires", "produces", "examples", "standard")
 
 
-def import_skill(text: str) -> str:
-    """Return the YAML document of the skill that a SKILL.md describes.
+@dataclass(frozen=True, slots=True)
+class ImportedSkill:
+    """A skill's document made from a SKILL.md file, and remarks on the file."""
+
+    name: str
+    yaml: str
+    remarks: tuple[str, ...]
+    front: Front
+
+    def at_file(self, error: ProcessInvalid) -> ProcessInvalid:
+        """Return an error about the document as one about the file that it was made from."""
+        problems = [
+            _in_file(Problem(**each), self.front) for each in error.details.get("problems", ())
+        ]
+        return refused(problems)
+
+
+def import_skill(
+    text: str, *, name: str | None = None, files: Mapping[str, str] | None = None
+) -> ImportedSkill:
+    """Return the document of the skill that a SKILL.md describes.
 
     The front matter is kept line by line in comments, so that `export_skill` gives it back.
+    `name` takes the place of the file's own name. `files` are the digests of attachments by path.
 
     Raises:
-        ProcessInvalid: no front matter, or a skill that cannot be saved; all problems at once.
+        ProcessInvalid: no front matter, or a skill that cannot be saved; all problems at once, at
+            their places in the file.
     """
-    head, body = _split(text)
-    name, description, carried = _front_fields(_between_fences(head))
+    front = read_front(text, name=name)
+    body = front.body or ""
+    carried = _carried(front.fields.get("metadata"))
     fields: dict[str, Any] = {
         "kind": "skill",
-        "name": name,
-        "title": _heading(body) or name.replace("-", " ").capitalize(),
-        "summary": description,
-        "triggers": [name.replace("-", " ")],
+        "name": front.name,
+        "title": _heading(body) or front.name.replace("-", " ").capitalize(),
+        "summary": front.description,
+        "triggers": triggers_of(front.name, front.description, front.fields.get("metadata")),
         **{field: value for field, value in carried.items() if field in _CARRIED},
     }
-    lines = [f"{_KEPT}{line}" for line in head.split("\n")]
+    lines = [f"{_KEPT}{line}" for line in front.lines]
+    has_text = bool(body.strip())
+    if not has_text:
+        lines.append(_BODY + _quoted(front.body))
+    lines += [f"{FILE_MARK}{digest} {_quoted(path)}" for path, digest in (files or {}).items()]
     lines += [f"{field}: {_quoted(value)}" for field, value in fields.items()]
-    document = "\n".join(lines) + "\nguidance: " + _literal(body)
-    parse_process(document)
-    return document
+    guidance = _literal(body) if has_text else _quoted(front.description) + "\n"
+    document = "\n".join(lines) + "\nguidance: " + guidance
+    process, problems = read_process(document)
+    if process is None:
+        raise refused(_in_file(problem, front) for problem in problems)
+    return ImportedSkill(front.name, document, tuple(_remarks(front)), front)
 
 
 def export_skill(document: str) -> str:
-    """Return the SKILL.md of a skill's document: what it was imported from, if nothing changed.
+    """Return the SKILL.md of a skill's document: the imported file, if nothing changed.
 
     Raises:
         ProcessInvalid: the document is no skill.
     """
     process = parse_process(document)
     if process.kind != "skill":
-        raise _refused([Problem("/kind", 1, 1, "kind", "Only a skill has a SKILL.md.")])
-    head = "\n".join(
-        line.removeprefix(_KEPT) for line in document.split("\n") if line.startswith(_KEPT)
-    )
-    # The way back is right when the way there leads to the same skill again.
-    unchanged = f"{head}\n{process.guidance}"
-    if head and _imports_as(unchanged, process):
+        raise refused([Problem("/kind", 1, 1, "kind", "Only a skill has a SKILL.md.")])
+    kept = _comments(document, _KEPT)
+    # The way back is right if the way there leads to the same skill again.
+    unchanged = "\n".join(kept) + _body_of(document, process)
+    if kept and _imports_as(unchanged, process):
         return unchanged
-    front = _front_matter(process, _between_fences(head))
-    return f"{_FENCE}\n{front}{_FENCE}\n{process.guidance}"
+    front = _front_matter(process, "\n".join(kept[1:-1]))
+    return f"{FENCE}\n{front}{FENCE}\n{process.guidance}"
 
 
-def _split(text: str) -> tuple[str, str]:
-    lines = text.split("\n")
-    fences = [at for at, line in enumerate(lines) if line.rstrip() == _FENCE][:2]
-    if len(fences) < 2 or fences[0] != 0:
-        message = "Begin with front matter: `---`, the fields `name` and `description`, `---`."
-        raise _refused([Problem("", 1, 1, "front_matter", message)])
-    end = fences[1] + 1
-    for number, line in enumerate(lines[:end], 1):
-        # Each line is kept in a comment, which one of these characters would end.
-        if _OTHER_LINE_END.search(line):
-            message = "End lines with LF or CRLF only."
-            raise _refused([Problem("", number, 1, "line_end", message)])
-    return "\n".join(lines[:end]), "\n".join(lines[end:])
+def attached(document: str) -> dict[str, str]:
+    """Return the digests of the attachments that a skill's document lists, by path."""
+    found = {}
+    for line in _comments(document, FILE_MARK):
+        digest, _, path = line.partition(" ")
+        try:
+            found[str(json.loads(path))] = digest
+        except ValueError:
+            continue
+    return found
 
 
-_OTHER_LINE_END = re.compile("\r(?!$)|[\x85\u2028\u2029]")
+def _comments(document: str, mark: str) -> list[str]:
+    lines = (line for line in document.split("\n") if line.startswith(mark))
+    return [line.removeprefix(mark) for line in lines]
 
 
-def _between_fences(head: str) -> str:
-    return "\n".join(head.split("\n")[1:-1])
+def _body_of(document: str, process: Process) -> str:
+    empty = _comments(document, _BODY)
+    if not empty:
+        return f"\n{process.guidance}"
+    try:
+        body = json.loads(empty[0])
+    except ValueError:
+        return ""
+    return f"\n{body}" if isinstance(body, str) else ""
 
 
-def _front_fields(front: str) -> tuple[str, str, dict[str, Any]]:
-    root, problems = read(front)
-    reader = Reader()
-    name = description = ""
-    carried: dict[str, Any] = {}
-    if root is not None:
-        known = reader.fields(
-            Field(root, ""), ("name", "description", *_OPTIONAL_FIELDS), ("name", "description")
-        )
-        name = reader.name(known.get("name"))
-        description = reader.text(
-            known.get("description"), bytes_max=_DESCRIPTION_BYTES_MAX, lines=True
-        )
-        carried = _carried(known.get("metadata"))
-    problems = [*problems, *reader.problems]
-    if problems:
-        # The first line of a SKILL.md is the fence.
-        raise _refused(
-            Problem(one.path, one.line + 1, one.column, one.rule, one.message) for one in problems
-        )
-    return name, description, carried
+def _remarks(front: Front) -> list[str]:
+    remarks = []
+    if front.unknown_fields:
+        names = ", ".join(f"`{name}`" for name in front.unknown_fields)
+        remarks.append(f"Kept, but not used here: {names}.")
+    if not front.is_strict:
+        remarks.append("The front matter is not plain YAML, so it was read line by line.")
+    if not (front.body or "").strip():
+        remarks.append("There is no text below the front matter; the description is the guidance.")
+    return remarks
 
 
-def _carried(metadata: Field | None) -> dict[str, Any]:
-    inside = metadata.node.value if metadata is not None else None
+def _in_file(problem: Problem, front: Front) -> Problem:
+    """Return a problem of the document with its place in the SKILL.md file."""
+    name = problem.path.split("/")[1] if problem.path else ""
+    if name == "guidance":
+        line, column = front.body_line, 1
+    else:
+        source = {"summary": "description", "kind": "name"}.get(name, name)
+        line, column = front.places.get(source, (1, 1))
+    return Problem(problem.path, line, column, problem.rule, problem.message)
+
+
+def _carried(metadata: Node | None) -> dict[str, Any]:
+    inside = metadata.value if metadata is not None else None
     node = inside.get(_METADATA_KEY) if isinstance(inside, dict) else None
     if node is None or not isinstance(node.value, str):
         return {}
@@ -130,7 +163,9 @@ def _front_matter(process: Process, kept: str) -> str:
     root = read(kept)[0] if kept else None
     if root is not None and isinstance(root.value, dict):
         front |= {
-            name: _plain(node) for name, node in root.value.items() if name in _OPTIONAL_FIELDS
+            name: _plain(node)
+            for name, node in root.value.items()
+            if name not in ("name", "description")
         }
     metadata = front.pop("metadata", {})
     carried = {name: value for name, value in process.as_dict().items() if name in _CARRIED}
@@ -152,7 +187,7 @@ def _plain(node: Node) -> Any:
 
 def _imports_as(text: str, process: Process) -> bool:
     try:
-        return parse_process(import_skill(text)) == process
+        return parse_process(import_skill(text, name=process.name).yaml) == process
     except ProcessInvalid:
         return False
 
@@ -183,8 +218,3 @@ def _quoted(value: Any) -> str:
 
 
 _SPECIAL = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
-
-
-def _refused(problems: Iterable[Problem]) -> ProcessInvalid:
-    found = list(problems)
-    return ProcessInvalid(count=len(found), details={"problems": listed(found)})

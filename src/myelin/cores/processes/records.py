@@ -65,6 +65,7 @@ def matches(found: Iterable[tuple[Match, Version, Process]]) -> list[ProcessMatc
             "matched": [
                 {"trigger": trigger.trigger, "score": trigger.score} for trigger in match.matched
             ],
+            **({"words": list(match.words)} if match.words else {}),
             "summary": document.summary,
         }
         for match, row, document in found

@@ -17,7 +17,6 @@ from myelin.documents.page import page
 from myelin.documents.plain_yaml import place_of
 from myelin.documents.problem import Problem, listed
 from myelin.documents.versions import shortened
-from myelin.kernel.audience import Origin
 from myelin.kernel.ids import Chance, encode_id
 from myelin.registry import NAMES_MAX, Approvals, Registry, Revision, Version, diff_of
 from myelin.store import Session
@@ -45,32 +44,26 @@ class _Current:
 
 
 class ProcessHub:
-    """The workflows, skills and loops of a brain, as one origin writes them."""
+    """The workflows, skills and loops of a brain."""
 
-    def __init__(
-        self, *, origin: Origin, chance: Chance, approvals: Approvals, actor: str | None = None
-    ) -> None:
-        self._origin = origin
-        self._chance = chance
+    def __init__(self, *, chance: Chance, approvals: Approvals) -> None:
         self._approvals = approvals
-        self._registry = Registry("process", origin=origin, chance=chance, actor=actor)
+        self._registry = Registry("process", chance=chance)
         self._known: _Current | None = None
 
-    def acting_for(self, actor: str) -> "ProcessHub":
-        """Return a hub whose saves are marked with who made them."""
-        return ProcessHub(
-            origin=self._origin, chance=self._chance, approvals=self._approvals, actor=actor
-        )
-
     def match_process(self, session: Session, args: MatchProcessArgs) -> MatchProcessResult:
-        """Return the processes whose triggers a task holds, best first."""
+        """Return the processes for a task, best first. Reviewed ones come before all others."""
         current = self._current(session)
         found = [
             (match, live.row, live.document)
-            for match in _ranked(current, args.task)
+            for match in _ranked(current, current.index.matches(args.task))
             if _is_of(live := current.live[match.name], args.kinds)
         ]
-        return {"matches": page(records.matches(found[: args.limit]))}
+        result: MatchProcessResult = {"matches": page(records.matches(found[: args.limit]))}
+        by_words = sum(not each["matched"] for each in result["matches"])
+        if by_words:
+            result["note"] = f"{by_words} of these share only words with the task, no trigger."
+        return result
 
     def get_workflow(self, session: Session, args: GetWorkflowArgs) -> GetWorkflowResult:
         """Return a workflow or loop whole.
@@ -269,14 +262,18 @@ class ProcessHub:
 
     def fitting(self, session: Session, task: str) -> list[str]:
         """Return the names of the processes whose triggers a text holds, best first."""
-        matches = _ranked(self._current(session), task)
+        current = self._current(session)
+        matches = _ranked(current, current.index.by_triggers(task))
         return [match.name for match in matches[:FITTING_MAX]]
 
     def _current(self, session: Session) -> _Current:
         revision = self._registry.revision(session)
         if self._known is None or self._known.revision != revision:
             live = self._live(session)
-            index = ProcessIndex({name: each.document.triggers for name, each in live.items()})
+            index = ProcessIndex(
+                {name: each.document.triggers for name, each in live.items()},
+                {name: _texts(each.document) for name, each in live.items()},
+            )
             self._known = _Current(revision, live, index)
         return self._known
 
@@ -325,9 +322,8 @@ class ProcessHub:
             raise _refused(yaml, "kind", "name_taken", message)
 
 
-def _ranked(current: _Current, task: str) -> list[Match]:
-    """Return the matches of a task, best first. Reviewed processes come before all others."""
-    matches = current.index.matches(task)
+def _ranked(current: _Current, matches: list[Match]) -> list[Match]:
+    """Return matches with the reviewed processes before all others, whatever their score."""
     return sorted(matches, key=lambda match: not current.live[match.name].row.reviewed)
 
 
@@ -337,6 +333,12 @@ def _unreviewed_id(live: _Live) -> str | None:
     A name that a client chose may be a sentence, so lists that a model reads show the id.
     """
     return None if live.row.reviewed else encode_id("prc", live.row.id)
+
+
+def _texts(document: Process) -> tuple[str, str]:
+    """Return what names a process (title, name and triggers) and its summary."""
+    named = (document.title, document.name.replace("-", " "), *document.triggers)
+    return " ".join(named), document.summary
 
 
 def _is_of(live: _Live, kinds: Collection[str]) -> bool:

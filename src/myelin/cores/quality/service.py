@@ -14,7 +14,6 @@ from myelin.documents.page import page
 from myelin.documents.plain_yaml import place_of
 from myelin.documents.problem import Problem, listed
 from myelin.documents.versions import shortened
-from myelin.kernel.audience import Origin
 from myelin.kernel.clock import format_time
 from myelin.kernel.ids import Chance, encode_id
 from myelin.registry import NAMES_MAX, Approvals, Names, Registry, Revision, Version, diff_of
@@ -41,22 +40,12 @@ _NAMED_MAX = 20
 
 
 class QualityHub:
-    """The standards of a brain, as one origin writes them."""
+    """The standards of a brain."""
 
-    def __init__(
-        self, *, origin: Origin, chance: Chance, approvals: Approvals, actor: str | None = None
-    ) -> None:
-        self._origin = origin
-        self._chance = chance
+    def __init__(self, *, chance: Chance, approvals: Approvals) -> None:
         self._approvals = approvals
-        self._registry = Registry("standard", origin=origin, chance=chance, actor=actor)
+        self._registry = Registry("standard", chance=chance)
         self._known: _Current | None = None
-
-    def acting_for(self, actor: str) -> "QualityHub":
-        """Return a hub whose saves are marked with who made them."""
-        return QualityHub(
-            origin=self._origin, chance=self._chance, approvals=self._approvals, actor=actor
-        )
 
     def validate(self, session: Session, args: ValidateArgs) -> ValidateResult:
         """Return where a text breaks a standard; the reviewed version unless one is named.

@@ -1,42 +1,26 @@
-"""The seventeen structured rules, one module a family, and the one table they make together."""
+"""The structured rules: one table of token formats, and a finder for each other structure."""
 
 from collections.abc import Callable, Iterator
 
 from myelin.secrets.rules import (
     auth_config,
-    cloud,
-    forges,
-    jwt,
+    azure,
+    commands,
     key_material,
-    llm,
-    messaging,
-    myelin_token,
-    payments,
-    platforms,
+    pairs,
     registries,
     url_credential,
+    webhooks,
 )
-from myelin.secrets.rules.token import Token
 from myelin.secrets.subject import Hit, Subject
 
-# Order decides where two patterns begin at the same byte: the more specific one stands first.
-TOKENS: tuple[Token, ...] = (
-    *myelin_token.TOKENS,
-    *key_material.TOKENS,
-    *cloud.TOKENS,
-    *forges.TOKENS,
-    *registries.TOKENS,
-    *messaging.TOKENS,
-    *payments.TOKENS,
-    *platforms.TOKENS,
-    *llm.TOKENS,
-    *jwt.TOKENS,
-)
 FINDERS: tuple[Callable[[Subject], Iterator[Hit]], ...] = (
     key_material.find,
-    cloud.find,
-    messaging.find,
+    azure.find,
+    webhooks.find,
     url_credential.find,
     registries.find,
     auth_config.find,
+    commands.find,
+    pairs.find,
 )

@@ -6,36 +6,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from myelin.secrets.patterns import pattern
-from myelin.secrets.rules.token import Token
 from myelin.secrets.subject import Hit, Subject
 
 _KEY = "private-key"
 _WALLET = "wallet"
-_BASE58 = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-_BASE58_CLASS = "[1-9A-HJ-NP-Za-km-z]"
 _PEM = r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----"
 _PEM_BODY_BYTES = 400
 _PEM_BYTES_MAX = 16384
 _JWK_PRIVATE = r'"d"[ \t]{0,4}:[ \t]{0,4}"[A-Za-z0-9_\-]{40,900}"'
 _PUTTY_LINES = r"Private-Lines:[ \t]{0,4}\d{1,4}(?:\s|\\[nr]){1,8}[A-Za-z0-9+/]{32,}"
 _PUTTY_BYTES = 8000
-
-
-def _base58_checks(token: bytes, _body: bytes) -> bool:
-    number = 0
-    for byte in token:
-        number = number * 58 + _BASE58.index(byte)
-    raw = number.to_bytes((number.bit_length() + 7) // 8, "big")
-    digest = hashlib.sha256(hashlib.sha256(raw[:-4]).digest()).digest()
-    return len(raw) in (37, 38) and digest[:4] == raw[-4:]
-
-
-TOKENS = (
-    Token(_KEY, "AGE-SECRET-KEY-1", "[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{29,}"),
-    Token(_WALLET, "xprv", _BASE58_CLASS + "{54,}"),
-    Token(_WALLET, "tprv", _BASE58_CLASS + "{54,}"),
-    Token(_WALLET, "", "[5KLc9]" + _BASE58_CLASS + "{50,51}", _base58_checks),
-)
 
 
 def find(subject: Subject) -> Iterator[Hit]:

@@ -1,23 +1,11 @@
-"""Rule myelin-token: the access tokens that a Myelin server issues, and a brain's live keys."""
+"""Rule myelin-token: the live keys of the open brain, wherever a text repeats one."""
 
 import base64
 from collections.abc import Iterator, Sequence
 
-from myelin.secrets.patterns import alnum
-from myelin.secrets.rules.token import Token, crc_base62, plausible
 from myelin.secrets.subject import Hit, Subject
 
 RULE = "myelin-token"
-
-
-def _valid(token: bytes, body: bytes) -> bool:
-    return crc_base62(token[:-6]) == token[-6:] or plausible(token, body)
-
-
-TOKENS = tuple(
-    Token(RULE, prefix, alnum(20, None), _valid)
-    for prefix in ("myl_pat_", "myl_svc_", "myl_key_", "myl_adm_")
-)
 
 
 def find_live_keys(subject: Subject, keys: Sequence[bytes]) -> Iterator[Hit]:

@@ -2,27 +2,13 @@
 
 from collections.abc import Iterator
 
+from myelin.secrets.decoding import decoded_base64
 from myelin.secrets.exemptions import is_absent
 from myelin.secrets.measures import is_random, is_uuid
-from myelin.secrets.patterns import alnum, hexadecimal, pattern, word
-from myelin.secrets.rules.decoding import decoded_base64
-from myelin.secrets.rules.token import Token, checksummed, mixed, with_digits
+from myelin.secrets.patterns import pattern
 from myelin.secrets.subject import Hit, Subject
 
 _RULE = "package-registry"
-
-TOKENS = (
-    Token(_RULE, "npm_", alnum(36, 36), checksummed),
-    Token(_RULE, "pypi-AgE", word(40)),
-    Token(_RULE, "rubygems_", hexadecimal(32, 48)),
-    Token(_RULE, "dckr_pat_", word(24)),
-    Token(_RULE, "dckr_oat_", word(24)),
-    Token(_RULE, "oy2", "[a-z0-9]{43}", with_digits),
-    Token(_RULE, "cio", alnum(32, 32), mixed),
-    Token(_RULE, "CLOJARS_", "[a-z0-9]{32,}"),
-    Token(_RULE, "AKCp", alnum(60, 75)),
-    Token(_RULE, "cmVmdGtu", alnum(50, 60)),
-)
 
 _NPMRC = r"(?:_authToken|_auth|_password)[ \t]{0,4}=[ \t]{0,4}[\"']?([A-Za-z0-9+/=_.\-]{8,400})"
 _DOCKER = r'\\?"auth\\?"[ \t]{0,4}:[ \t]{0,4}\\?"([A-Za-z0-9+/]{12,400}={0,2})'

@@ -150,7 +150,7 @@ steps:
         (("triggers: [failing tests]", "triggers: []"), "/triggers"),
         (("triggers: [failing tests]", f"triggers: {list(range(33))}"), "/triggers"),
         (("name: fix-tests", "name: Fix_Tests"), "/name"),
-        (("name: fix-tests", "name: " + "a" * 64), "/name"),
+        (("name: fix-tests", "name: " + "a" * 65), "/name"),
         (("title: Fix the tests", 'title: "a\\nb"'), "/title"),
         (("title: Fix the tests", 'title: " "'), "/title"),
         (("title: Fix the tests", "title: " + "x" * 201), "/title"),

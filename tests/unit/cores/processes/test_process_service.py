@@ -238,6 +238,23 @@ def test_matches_are_ordered_by_score_then_longest_trigger_then_name(host: Engin
     assert (found["name"], found["score"]) == ("cpp", 3)
 
 
+def test_without_a_trigger_words_of_title_and_summary_match_and_the_answer_says_so(
+    host: Engine, owner: Engine
+) -> None:
+    yaml = skill("pptx").replace("How to do it.", "Make slide decks and presentations.")
+    call(owner, "save_process", yaml=yaml)
+    call(owner, "save_process", yaml=workflow())
+    answer = call(host, "match_process", task="create a powerpoint slide deck")
+    (found,) = answer["matches"]
+    assert (found["name"], found["score"], found["matched"]) == ("pptx", 0, [])
+    assert set(found["words"]) == {"slide", "deck"}
+    assert "only words" in answer["note"]
+    # A trigger counts more than any number of words.
+    answer = call(host, "match_process", task="hotfix the slide decks of presentations")
+    assert [each["name"] for each in answer["matches"]] == ["hotfix", "pptx"]
+    assert "note" not in call(host, "match_process", task="hotfix")
+
+
 def test_what_another_engine_saves_is_matched_at_once(host: Engine, owner: Engine) -> None:
     assert call(host, "match_process", task="hotfix")["matches"] == []
     before = asked(host, "revision")

@@ -1,38 +1,12 @@
-"""Rules aws, google and azure: keys and tokens of the three large clouds."""
+"""Rule azure: keys in connection strings, signatures, and keys with a mark inside."""
 
 from collections.abc import Iterator
 
 from myelin.secrets.exemptions import is_placeholder
-from myelin.secrets.measures import mixing
-from myelin.secrets.patterns import base64, pattern, word
-from myelin.secrets.rules.token import Token, mixed
+from myelin.secrets.patterns import pattern
 from myelin.secrets.subject import Hit, Subject
 
-
-def _shuffled(token: bytes, _body: bytes) -> bool:
-    return mixing(token) > 0.25
-
-
-def _marked_by_azure(token: bytes, _body: bytes) -> bool:
-    return b"JQQJ99" in token[40:] or b"AZDO" in token[60:]
-
-
-TOKENS = (
-    *(Token("aws", prefix, "[A-Z2-7]{16}") for prefix in ("AKIA", "ASIA", "ABIA", "ACCA")),
-    Token("aws", "ABSK", base64(60)),
-    Token("aws", "bedrock-api-key-", base64(40)),
-    Token("aws", "IQoJb3JpZ2lu", base64(60)),
-    Token("aws", "FwoGZXIvYXdz", base64(60)),
-    Token("google", "AIza", word(35, 35)),
-    Token("google", "AQ.", word(40, 80)),
-    Token("google", "GOCSPX-", word(20)),
-    Token("google", "ya29.", word(40)),
-    Token("google", "1//0", word(40), _shuffled),
-    Token("azure", "", r"[A-Za-z0-9_~.\-]{3}[0-9]Q~[A-Za-z0-9_~.\-]{20,40}", mixed),
-    Token("azure", "", r"[A-Za-z0-9]{48,72}JQQJ99[A-Za-z0-9]{0,40}", _marked_by_azure),
-    Token("azure", "", r"[A-Za-z0-9]{72,80}AZDO[A-Za-z0-9]{4}", _marked_by_azure),
-)
-
+_CONNECTION_WORDS = (b"accountkey", b"sharedaccesskey", b"sharedsecret")
 _CONNECTION = r"(?:AccountKey|SharedAccessKey|SharedSecretValue)[ \t]{0,2}=[ \t]{0,2}"
 _CONNECTION_KEY = _CONNECTION + r"([A-Za-z0-9+/]{40,90}={0,2})"
 _SIGNATURE = r"[?&;]sig=([A-Za-z0-9%+/_\-]{40,80}(?:%3[dD]|=){0,2})"
@@ -47,7 +21,7 @@ _DIGEST_BEFORE = r"base64,|integrity|sha\d"
 def find(subject: Subject) -> Iterator[Hit]:
     """Yield the Azure keys that only their surroundings or a mark inside give away."""
     data = subject.data
-    if b"key" in subject.lowered or b"sharedsecret" in subject.lowered:
+    if any(word in subject.lowered for word in _CONNECTION_WORDS):
         for match in pattern(_CONNECTION_KEY, ignore_case=True).finditer(data):
             if not is_placeholder(match.group(1)) and b"EXAMPLE" not in match.group(1):
                 yield Hit("azure", *match.span(1))

@@ -1,0 +1,23 @@
+"""`myelin unlink`: withdraw a link."""
+
+from myelin.cli import terminal
+from myelin.cli.console import Lines
+from myelin.cli.invocation import Invocation
+
+
+def unlink(invocation: Invocation, *, from_: str, to: str, type: str) -> int:
+    """Withdraw one link and print it."""
+    from myelin.engine import dispatch
+
+    terminal.refuse_agents(invocation.environment)
+    with invocation.engine() as engine:
+        result = dispatch.run(
+            engine,
+            "write",
+            lambda session: engine.memory.unlink(session, from_, to, type),
+            "unlink",
+        )
+    link = result["link"]
+    text = f"{link['from']} {link['type']} {link['to']} is withdrawn"
+    invocation.console.result(result, Lines([text]))
+    return 0
