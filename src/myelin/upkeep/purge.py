@@ -7,10 +7,11 @@ from myelin.contract.errors import ArgumentInvalid, BrainChanged, MemoryUnknown
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance, decode_id
 from myelin.kernel.text import first_control
-from myelin.kernel.upkept import Doomed
+from myelin.kernel.upkeep import Deletion
 from myelin.store import Erasure, Put, Receipt, Session, Store
 from myelin.upkeep import rotation
 from myelin.upkeep.core import Core
+from myelin.upkeep.tombstones import TOMBSTONE
 
 REASON_BYTES_MAX = 200
 _QUOTE_CHARS_MIN = 12
@@ -21,39 +22,39 @@ METHOD = (
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
-    """The text of the tombstone: reason, decision and time."""
+class Decision:
+    """The reason that a tombstone keeps, who decided the purge, and when (milliseconds)."""
 
     reason: str
     decided_by: str
     at_ms: int
 
 
-def plan(session: Session, cores: Sequence[Core], public_id: str) -> Doomed:
-    """Return everything that a purge of that id removes; nothing is changed.
+def plan(session: Session, cores: Sequence[Core], public_id: str) -> Deletion:
+    """Return everything that a purge of that id deletes. Nothing is changed.
 
     Raises:
-        MyelinError: no core knows the id. The whole id must be given.
+        MyelinError: no core knows the id; the whole id must be given.
     """
     prefix = public_id.partition("_")[0]
     for core in cores:
         if prefix in core.prefixes:
-            return _closed(session, cores, core.doom(session, public_id))
+            return _closed(session, cores, core.deletion_of(session, public_id))
     raise MemoryUnknown()
 
 
-def _closed(session: Session, cores: Sequence[Core], doomed: Doomed) -> Doomed:
+def _closed(session: Session, cores: Sequence[Core], deletion: Deletion) -> Deletion:
     """Return everything deleted together, once no core adds a row any more."""
     while True:
-        before = len(doomed.rows), len(doomed.ids), len(doomed.texts)
+        before = len(deletion.rows), len(deletion.ids), len(deletion.texts)
         for core in cores:
-            doomed = core.follow(session, doomed)
-        if before == (len(doomed.rows), len(doomed.ids), len(doomed.texts)):
-            return doomed
+            deletion = core.widened(session, deletion)
+        if before == (len(deletion.rows), len(deletion.ids), len(deletion.texts)):
+            return deletion
 
 
 def check_reason(
-    reason: str, doomed: Doomed, scan: Callable[[Iterable[tuple[str, str]]], None]
+    reason: str, deletion: Deletion, scan: Callable[[Iterable[tuple[str, str]]], None]
 ) -> None:
     """Refuse a reason that is too long, holds a credential, or repeats what is to be forgotten.
 
@@ -68,7 +69,7 @@ def check_reason(
         problem = "is one line"
     elif any(
         text in reason or (len(reason) >= _QUOTE_CHARS_MIN and reason in text)
-        for text in doomed.texts
+        for text in deletion.texts
     ):
         problem = "must not repeat what is to be forgotten"
     if problem is not None:
@@ -81,8 +82,8 @@ def check_reason(
 class Order:
     """A purge that somebody confirmed."""
 
-    doomed: Doomed
-    word: Word
+    deletion: Deletion
+    decision: Decision
     cores: Sequence[Core]
     snapshots: Sequence[str] = ()
     """Names of snapshots that repeat the text; they are replaced."""
@@ -90,25 +91,31 @@ class Order:
     def erasure(self) -> Erasure:
         """Return the order in the store's terms."""
         witnesses = []
-        for public_id in self.doomed.ids:
+        for public_id in self.deletion.ids:
             row_id, kind = decode_id(public_id), public_id.partition("_")[0]
-            values = (row_id, kind, self.word.at_ms, self.word.reason, self.word.decided_by)
-            witnesses.append(Put("tombstone", row_id, values))
+            values = (
+                row_id,
+                kind,
+                self.decision.at_ms,
+                self.decision.reason,
+                self.decision.decided_by,
+            )
+            witnesses.append(Put(TOMBSTONE.name, row_id, values))
         return Erasure(
-            self.doomed.rows,
-            [*self.doomed.texts, *self.snapshots],
+            self.deletion.rows,
+            [*self.deletion.texts, *self.snapshots],
             witnesses,
             names=self._new_names(),
             confirm=self._confirm,
         )
 
     def _new_names(self) -> dict[str, str | None]:
-        mark = self.doomed.ids[0][-6:]
+        mark = self.deletion.ids[0][-6:]
         return {name: f"erased {mark}-{number}" for number, name in enumerate(self.snapshots, 1)}
 
     def _confirm(self, session: Session) -> None:
         """Compare what was confirmed with what goes now."""
-        confirmed = self.doomed
+        confirmed = self.deletion
         try:
             now = plan(session, self.cores, confirmed.ids[0])
         except MyelinError:
@@ -146,9 +153,9 @@ def purge_and_rotate(
     return rotation.rotate(store, roots, keystore, chance=chance, erasure=order.erasure())
 
 
-def snapshots_with(names: Iterable[str], doomed: Doomed) -> list[str]:
+def snapshots_with(names: Iterable[str], deletion: Deletion) -> list[str]:
     """Return the names of snapshots that repeat a text: the whole text, or twelve characters."""
-    texts = [text.casefold() for text in doomed.texts]
+    texts = [text.casefold() for text in deletion.texts]
     found = []
     for name in dict.fromkeys(names):
         folded = name.casefold()

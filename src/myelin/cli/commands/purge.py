@@ -12,7 +12,7 @@ from myelin.cli.invocation import Invocation
 from myelin.contract.errors import PathRefused, TerminalRequired
 from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.clock import format_time
-from myelin.kernel.upkept import Doomed
+from myelin.kernel.cores import Deletion
 from myelin.store import Receipt, disk_errors
 from myelin.upkeep import purge as purging
 from myelin.upkeep import rotation
@@ -65,20 +65,20 @@ def _purge(invocation: Invocation, request: _Request) -> int:
         named = [point.label or "" for point in past.overview().snapshots]
     with found.opened(LOCAL_OWNER) as engine:
         with engine.store.read() as session:
-            doomed = purging.plan(session, engine.upkept, request.id)
-        purging.check_reason(request.reason, doomed, engine.scan)
+            deletion = purging.plan(session, engine.cores, request.id)
+        purging.check_reason(request.reason, deletion, engine.scan)
         if request.receipt is not None:
             _check_new(request.receipt)
         brain = asdict(engine.brain)
         if request.rotate_key:
             key_rotation.check(found, request.phrase_file, environment)
-        snapshots = purging.snapshots_with(named, doomed)
-        decided_by = _decided(invocation, request, doomed, snapshots)
+        snapshots = purging.snapshots_with(named, deletion)
+        decided_by = _decided(invocation, request, deletion, snapshots)
         if decided_by is None:
             invocation.console.remark("That is not the id; nothing was changed.")
             return failures.EXIT_DECLINED
-        word = purging.Word(request.reason, decided_by, invocation.machine.clock.now_ms())
-        order = purging.Order(doomed, word, engine.upkept, snapshots)
+        word = purging.Decision(request.reason, decided_by, invocation.machine.clock.now_ms())
+        order = purging.Order(deletion, word, engine.cores, snapshots)
         if request.rotate_key:
             with key_rotation.next_words(invocation, request.phrase_file) as words:
                 receipt = purging.purge_and_rotate(
@@ -93,8 +93,8 @@ def _purge(invocation: Invocation, request: _Request) -> int:
             receipt, key = purging.purge(engine.store, order), None
     document: dict[str, Any] = {
         "brain": brain,
-        "purged": list(doomed.ids),
-        "mentions": list(doomed.mentions),
+        "purged": list(deletion.ids),
+        "mentions": list(deletion.mentions),
         "decided_by": decided_by,
         "snapshots_renamed": len(snapshots),
         "receipt": _document(receipt, word, rotated=request.rotate_key),
@@ -111,19 +111,19 @@ def _purge(invocation: Invocation, request: _Request) -> int:
 
 
 def _decided(
-    invocation: Invocation, request: _Request, doomed: Doomed, snapshots: Sequence[str]
+    invocation: Invocation, request: _Request, deletion: Deletion, snapshots: Sequence[str]
 ) -> str | None:
     """Return who confirmed a purge by giving the whole id, or None."""
     with terminal.controlling_terminal(invocation.environment) as person:
         if person is not None:
             person.say("This is removed for good, from every file and every snapshot:")
-            for public_id in doomed.ids:
+            for public_id in deletion.ids:
                 person.say(f"  {public_id}")
-            for text in doomed.texts:
+            for text in deletion.texts:
                 person.say(f"  | {text[:200]}")
-            if doomed.mentions:
+            if deletion.mentions:
                 person.say(
-                    f"These memories hold the text too, and stay: {', '.join(doomed.mentions)}"
+                    f"These memories hold the text too, and stay: {', '.join(deletion.mentions)}"
                 )
             for name in snapshots:
                 person.say(f"This snapshot's name repeats the text and is replaced: {name}")
@@ -144,7 +144,7 @@ def _check_new(path: Path) -> None:
         )
 
 
-def _document(receipt: Receipt, word: purging.Word, *, rotated: bool) -> dict[str, Any]:
+def _document(receipt: Receipt, word: purging.Decision, *, rotated: bool) -> dict[str, Any]:
     return {
         "at": format_time(word.at_ms),
         "reason": word.reason,
