@@ -90,7 +90,7 @@ class Order:
 
     def erasure(self) -> Erasure:
         """Return the order in the store's terms."""
-        witnesses = []
+        decision, witnesses = self.decision, []
         for public_id in self.deletion.ids:
             row_id, kind = decode_id(public_id), public_id.partition("_")[0]
             values = (

@@ -12,7 +12,7 @@ from myelin.cli.invocation import Invocation
 from myelin.contract.errors import PathRefused, TerminalRequired
 from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.clock import format_time
-from myelin.kernel.cores import Deletion
+from myelin.kernel.upkeep import Deletion
 from myelin.store import Receipt, disk_errors
 from myelin.upkeep import purge as purging
 from myelin.upkeep import rotation
