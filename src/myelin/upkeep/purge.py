@@ -93,13 +93,7 @@ class Order:
         decision, witnesses = self.decision, []
         for public_id in self.deletion.ids:
             row_id, kind = decode_id(public_id), public_id.partition("_")[0]
-            values = (
-                row_id,
-                kind,
-                self.decision.at_ms,
-                self.decision.reason,
-                self.decision.decided_by,
-            )
+            values = (row_id, kind, decision.at_ms, decision.reason, decision.decided_by)
             witnesses.append(Put(TOMBSTONE.name, row_id, values))
         return Erasure(
             self.deletion.rows,
