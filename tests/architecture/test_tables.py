@@ -132,6 +132,8 @@ def test_every_table_says_whether_its_rows_may_leave() -> None:
         "link": Leaving(),
         "process": private,
         "standard": private,
+        # A file leaves with the version that it is attached to.
+        "attachment": Leaving(),
         "tombstone": Leaving(if_pushed=True),
         "decision": None,
         "preference": private,
@@ -139,4 +141,4 @@ def test_every_table_says_whether_its_rows_may_leave() -> None:
         "outcome_use": Leaving(),
         "outcome_violation": Leaving(),
         "proposal": private,
-    }, "say here and in docs/design.md which rows of a new table may leave the device"
+    }, "decide which rows of a new table may leave the device, and say it here too"

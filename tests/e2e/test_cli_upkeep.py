@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -105,6 +106,27 @@ def test_a_purge_wants_the_whole_id_typed_by_a_person(brain):
     (said,) = [row for entry in brain.json("log")["entries"] for row in entry.get("rows", [])
                if row["what"] == "purged"]  # fmt: skip
     assert (said["id"], said["reason"], said["decided_by"]) == (gone, "asked for", "person")
+    assert brain.json("doctor")["sound"]
+
+
+def test_a_snapshot_whose_name_says_too_much_is_renamed_or_removed(brain):
+    gone = remember(brain, CANARY)
+    brain.json("snapshot", "create", f"before {CANARY[:30]}")
+    brain.json("snapshot", "create", "a client's name")
+    brain.json("snapshot", "create", "kept")
+    brain.json("snapshot", "rename", "a client's name", "a client")
+    assert brain.run("snapshot", "rename", "missing", "x").code == 1
+    assert brain.run("snapshot", "rename", "kept", "a client").code == 1
+    ran = brain.on_terminal("purge", "project", gone, "--reason", "r", typed=f"{gone}\n")
+    assert f"name repeats the text and is replaced: before {CANARY[:30]}" in ran.output
+    names = [each["name"] for each in brain.json("snapshot", "list")["snapshots"]]
+    assert names[:2] == ["kept", "a client"]
+    assert names[2].startswith("erased ")
+    brain.json("snapshot", "remove", "a client")
+    names = [each["name"] for each in brain.json("snapshot", "list")["snapshots"]]
+    assert len(names) == 2
+    driven = Shell(brain.home, brain.cwd, {"CLAUDECODE": "1"})
+    assert driven.run("snapshot", "remove", "kept").code == 3
     assert brain.json("doctor")["sound"]
 
 
@@ -305,3 +327,55 @@ def test_a_brain_of_a_newer_program_is_refused_and_not_one_byte_changes(brain):
     for words in (("doctor",), ("doctor", "--repair"), ("list",), ("remember", "x")):
         assert brain.run(*words).code == 5
     assert files(brain) == before
+
+
+def test_every_command_works_with_thirty_two_descriptors(brain):
+    """`ulimit -n 32`, and more than 32 archived files."""
+    remember(brain, "one")
+    for number in range(36):
+        brain.json("snapshot", "create", f"state {number}")
+    archive = brain.cwd / ".myelin" / "project.archive"
+    assert len(list(archive.glob("e*.myl"))) == 36
+    brain.prefix = ["sh", "-c", 'ulimit -n 32; exec "$@"', "sh"]
+    assert len(brain.json("snapshot", "list")["snapshots"]) == 36
+    assert len(brain.json("log", "--limit", "100")["entries"]) == 38
+    assert brain.json("doctor")["sound"]
+    done = brain.json("restore", "project", "--at", "latest", "--to", str(brain.cwd / "copy.myl"))
+    assert done["restored"]["seq"] == 37
+    assert listed(brain) == ["one"]
+
+
+def test_an_answer_says_what_it_left_out(brain):
+    remember(brain, "one")
+    for number in range(3):
+        brain.json("snapshot", "create", f"state {number}")
+    archived = brain.cwd / ".myelin" / "project.archive" / "e00000002.myl"
+    data = bytearray(archived.read_bytes())
+    data[200] ^= 1
+    archived.write_bytes(data)
+    for words in (["snapshot", "list"], ["log"]):
+        ran = brain.run(*words, "--json")
+        assert ran.code == 4
+        assert [one["file"] for one in ran.document["left_out"]] == [archived.name]
+        assert "Left out: e00000002.myl." in brain.run(*words).remarks
+
+
+def test_an_old_copy_of_the_whole_folder_and_a_deleted_archive_are_noticed(brain):
+    remember(brain, "one")
+    data, saved = brain.cwd / ".myelin", brain.cwd / "saved"
+    shutil.copytree(data, saved)
+    remember(brain, "two")
+    brain.json("snapshot", "create", "two")
+    shutil.rmtree(data / "project.archive")
+    ran = brain.run("list", "--json")
+    assert ran.code == 0
+    assert "archived files are missing" in ran.remarks
+    assert brain.run("doctor", "--json").document["findings"][0]["code"] == "history_missing"
+    shutil.rmtree(data)
+    shutil.copytree(saved, data)
+    (data / "project.myl.lock").unlink()
+    ran = brain.run("list", "--json")
+    assert (ran.code, ran.document["error"]["code"]) == (5, "brain_rolled_back")
+    assert brain.run("doctor", "--json").document["findings"][0]["code"] == "rolled_back"
+    assert brain.run("doctor", "--accept-rollback", "--json").code == 0
+    assert listed(brain) == ["one"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from myelin.cli import decisions, failures
@@ -11,9 +12,11 @@ from myelin.cli.console import Lines
 from myelin.cli.dialog import Question
 from myelin.cli.invocation import Invocation, argument_invalid
 from myelin.cli.render import registry
+from myelin.documents.versions import difference
 from myelin.kernel.decision import Decision
 
 if TYPE_CHECKING:
+    from myelin.cores.processes import ImportedSkill
     from myelin.engine import Engine
     from myelin.store import Session
 
@@ -39,6 +42,52 @@ def save(invocation: Invocation, tool: str, yaml: str, *, unattended: bool) -> i
             f"The environment says that an agent drives this shell ({agent}), so this is not"
             " reviewed."
         )
+    return 0
+
+
+def save_skill(
+    invocation: Invocation, skill: ImportedSkill, files: Mapping[str, str], *, unattended: bool
+) -> int:
+    """Save an imported skill with its attachments and return the exit code.
+
+    A person is asked before it takes the place of another reviewed text of the same name.
+    """
+    from myelin.contract.errors import ProcessInvalid, ProcessUnknown
+    from myelin.contract.operations.save_process import SaveProcessArgs
+    from myelin.engine import dispatch
+
+    caller = invocation.caller
+    act = "process import"
+    decision = decisions.stated(invocation, act, skill.name, unattended=unattended)
+    if decision is not None:
+        with suppress(ProcessUnknown):
+            known = run(invocation, "read", lambda e, s: e.processes.show(s, skill.name, None))
+            if known["process"]["reviewed"] and known["yaml"] != skill.yaml:
+                change = difference(known["yaml"], skill.yaml, "reviewed", "imported")
+                question = Question(
+                    act=f"Import {skill.name}: it takes the place of the reviewed version.",
+                    content=[("The change against the reviewed version:", change)],
+                    facts=[("process", skill.name), ("size", f"{len(change)} characters")],
+                )
+                decision = decisions.confirm(
+                    invocation, question, act, skill.name, unattended=unattended
+                )
+                if decision is None:
+                    decisions.declined(invocation)
+                    return failures.EXIT_DECLINED
+    with invocation.engine(caller) as engine:
+        engine.scan([("yaml", skill.yaml), *files.items()])
+        args = SaveProcessArgs(yaml=skill.yaml)
+        try:
+            result = dispatch.run(
+                engine,
+                "write",
+                lambda s: engine.processes.import_skill(s, args, files),
+                decision=decision,
+            )
+        except ProcessInvalid as error:
+            raise skill.at_file(error) from None
+    invocation.console.result(result, *registry.saved(result))
     return 0
 
 

@@ -1,14 +1,14 @@
-"""The source tables of versioned documents: processes and standards have the same columns."""
+"""The source tables of versioned documents, and of the files that belong to a version."""
 
 from myelin.kernel.audience import Origin
 from myelin.kernel.tables import Column, Governing, Leaving, Table
 
 _COLUMNS = (
     Column(name="id", kind="row"),
-    Column(name="name", logged=True),
-    Column(name="version", kind="integer", least=1, logged=True),
-    Column(name="origin", kind="word", words=tuple(Origin), logged=True),
-    Column(name="actor", optional=True, logged=True),
+    Column(name="name", logged=1),
+    Column(name="version", kind="integer", least=1, logged=1),
+    Column(name="origin", kind="word", words=tuple(Origin), logged=1),
+    Column(name="actor", optional=True, logged=1),
     Column(name="recorded_at", kind="time"),
     Column(name="reviewed_at", kind="time", optional=True),
     Column(name="retired_at", kind="time", optional=True),
@@ -38,3 +38,25 @@ def document_table(name: str, *, prefix: str) -> Table:
 
 PROCESS = document_table("process", prefix="prc")
 STANDARD = document_table("standard", prefix="std")
+
+ATTACHMENT = Table(
+    name="attachment",
+    order=("process_id", "path"),
+    leaves=Leaving(),
+    # Text that a skill brings along is taken from the owner's own exports only.
+    own_exports_only=True,
+    columns=(
+        Column(name="id", kind="row", exported=False),
+        Column(
+            name="process_id",
+            kind="id",
+            field="process",
+            refers="process",
+            prefix="prc",
+            withheld="stays",
+            owner=True,
+        ),
+        Column(name="path", searched=True),
+        Column(name="text", searched=True),
+    ),
+)

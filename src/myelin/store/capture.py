@@ -1,4 +1,4 @@
-"""Which source rows a transaction touched: temporary triggers note them, whatever SQL was run."""
+"""Change capture: temporary triggers note the ids of all source rows that a transaction changes."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,7 @@ _GOVERNING = "CREATE TEMP TABLE governing_change (source TEXT PRIMARY KEY) WITHO
 
 
 class Capture:
-    """Notes the ids of changed rows and reads what became of them when the transaction ends.
+    """Notes the ids of changed rows and reads their final versions when the transaction ends.
 
     The after-image is read once, at the end: however often a row changes on the way, the log
     holds one copy, and a statement that fails or is rolled back leaves no trace in it.
@@ -63,12 +63,12 @@ class Capture:
                 )
 
     def clear(self) -> None:
-        """Forget what was noted."""
+        """Delete the noted ids."""
         self._db.execute("DELETE FROM temp.changed_row")
         self._db.execute("DELETE FROM temp.governing_change")
 
     def collect(self) -> list[Put | Delete]:
-        """Return what became of every noted row, in the order in which they were first touched."""
+        """Return the final version of every noted row, in the order of their first change."""
         noted = self._db.execute("SELECT source, row_id FROM temp.changed_row ORDER BY n")
         return [
             self._after(self._tables[source], row_id) for source, row_id in dict.fromkeys(noted)

@@ -248,9 +248,10 @@ class Handlers(Protocol):
         flags: Flags,
         *,
         file: str,
+        rename: str | None,
         unattended: bool,
     ) -> int:
-        """Save a SKILL.md file as a skill."""
+        """Save a SKILL.md file, or a folder with one, as a skill."""
 
     def process_export(
         self,
@@ -494,6 +495,23 @@ class Handlers(Protocol):
         flags: Flags,
     ) -> int:
         """List the restore points."""
+
+    def snapshot_rename(
+        self,
+        flags: Flags,
+        *,
+        label: str,
+        new_label: str,
+    ) -> int:
+        """Replace a snapshot's name in every file."""
+
+    def snapshot_remove(
+        self,
+        flags: Flags,
+        *,
+        label: str,
+    ) -> int:
+        """Remove a snapshot's name from every file."""
 
     def restore(
         self,
@@ -1421,13 +1439,24 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @process.command(
         "import",
-        help="Save a SKILL.md file as a skill.\n\nNothing else of its folder is read, and no script is run.",
+        help="Save a SKILL.md file, or a folder with one, as a skill.\n\nOf a folder, text files beside the SKILL.md are kept with the skill, up to 1 MiB together. The others are named. Nothing is run. A person is asked before another text takes the place of a reviewed skill.",
     )
     def process_import(
         context: typer.Context,
         file: Annotated[
-            str, typer.Argument(metavar="FILE", help="The SKILL.md file; - reads standard input.")
+            str,
+            typer.Argument(
+                metavar="FILE", help="The SKILL.md file or its folder; - is standard input."
+            ),
         ],
+        rename: Annotated[
+            str | None,
+            typer.Option(
+                "--rename",
+                metavar="RENAME",
+                help="Save it under this name, for example if its own one is taken.",
+            ),
+        ] = None,
         unattended: Annotated[
             bool,
             typer.Option(
@@ -1444,6 +1473,7 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.process_import(
                 flags,
                 file=file,
+                rename=rename,
                 unattended=unattended,
             )
         )
@@ -2245,6 +2275,48 @@ def build(handlers: Handlers) -> typer.Typer:
         raise typer.Exit(
             handlers.snapshot_list(
                 flags,
+            )
+        )
+
+    @snapshot.command(
+        "rename",
+        help="Replace a snapshot's name in every file.\n\nFor a name that says too much. Every file of the brain is rewritten, as in a purge.",
+    )
+    def snapshot_rename(
+        context: typer.Context,
+        label: Annotated[str, typer.Argument(metavar="LABEL", help="The present name.")],
+        new_label: Annotated[str, typer.Argument(metavar="NEW_LABEL", help="The new name.")],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.snapshot_rename(
+                flags,
+                label=label,
+                new_label=new_label,
+            )
+        )
+
+    @snapshot.command(
+        "remove",
+        help="Remove a snapshot's name from every file.\n\nThe state can still be restored, by its time or number, until thinning merges its base.",
+    )
+    def snapshot_remove(
+        context: typer.Context,
+        label: Annotated[str, typer.Argument(metavar="LABEL", help="The name.")],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.snapshot_remove(
+                flags,
+                label=label,
             )
         )
 

@@ -14,7 +14,7 @@ from myelin.kernel.clock import format_time
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.upkeep import Finding
 from myelin.store import accept_rollback as accept
-from myelin.store import inspection
+from myelin.store import beside, inspection
 from myelin.upkeep import doctor as checking
 
 _DERIVED = frozenset({"derived_stale", "index_differs"})
@@ -29,9 +29,14 @@ def doctor(invocation: Invocation, *, repair: bool, accept_rollback: bool, unatt
     brain = invocation.brain()
     done: list[str] = []
     if accept_rollback:
+        seen = beside.look_at(brain.location.path)
         question = Question(
             act="Go on with the older file that is there now. What it lacks counts as given up.",
-            facts=[("brain", brain.location.name)],
+            facts=[
+                ("brain", brain.location.name),
+                ("epoch", str(seen.epoch)),
+                ("record", f"{seen.seq} of {format_time(seen.time_ms)}, folded last"),
+            ],
         )
         decision = decisions.confirm(
             invocation, question, "doctor accept-rollback", unattended=unattended
@@ -39,7 +44,12 @@ def doctor(invocation: Invocation, *, repair: bool, accept_rollback: bool, unatt
         if decision is None:
             decisions.declined(invocation)
             return failures.EXIT_DECLINED
-        accept(brain.location.path, clock=invocation.machine.clock, marks=brain.marks)
+        accept(
+            brain.location.path,
+            clock=invocation.machine.clock,
+            marks=brain.marks,
+            seen=seen.fingerprint,
+        )
         with suppress(MyelinError), brain.opened(LOCAL_OWNER) as engine:
             # A file that is damaged as well cannot take it; the findings below say so.
             decisions.record(engine, decision)
