@@ -1,4 +1,4 @@
-"""What a brain's database must look like, and its derived tables: checked, dropped, made anew."""
+"""Derived tables: check the database's schema, and drop, create and update derived tables."""
 
 import functools
 import json

@@ -1,4 +1,4 @@
-"""A brain's past: what its log says happened, and any of its states written to a new file."""
+"""A brain's past: the events of its log, and restoring any earlier state."""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -45,7 +45,7 @@ _BATCH_RECORDS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """Where a restore ended."""
+    """The state that a restore wrote."""
 
     seq: int
     epoch: int
@@ -78,7 +78,7 @@ class Overview:
 
 
 class Past:
-    """The files of one brain, held against compactions and rewriting while they are read."""
+    """Reads the history of one brain; no compaction or rewriting runs meanwhile."""
 
     def __init__(self, place: Place, key: bytes, means: Means, lineage: Lineage) -> None:
         self._place = place
@@ -252,7 +252,7 @@ class Past:
         return Event(first.base_seq, first.log_time_ms, "beginning")
 
     def _reachable(self) -> list[tuple[int, int]]:
-        """Return from which to which record states can be restored, one range a whole stretch."""
+        """Return the ranges of record numbers (first, last) whose states can be restored."""
         found: list[tuple[int, int]] = []
         for at, source in enumerate(self._lineage.chain):
             if found and self._lineage.is_linked(at):
@@ -324,7 +324,7 @@ class Past:
         return Restored(seq, number, source.archived), tail
 
     def _noted(self, seals: Seals, header: Header, note: str | None) -> tuple[bytes, list[bytes]]:
-        """Return the log of the restored file: who decided it, where somebody did."""
+        """Return the sealed log of the restored file, with the note of who decided it if given."""
         if note is None:
             return b"", []
         means = self._means
@@ -334,7 +334,7 @@ class Past:
         return compaction.seal_log(seals, header, payloads, means.chance)
 
     def _bring(self, epoch: Epoch, at: int, seq: int) -> None:
-        """Apply the records between a base and a state, from as many files as hold them."""
+        """Apply the records between a base and a state, from all files that hold them."""
         for source in self._lineage.chain[at:]:
             if source.history_at(epoch.tail.seq) != epoch.tail.history:
                 continue
@@ -360,7 +360,7 @@ def open_past(
     force_network: bool = False,
     marks: MarkKeeper | None = None,
 ) -> Iterator[Past]:
-    """Open a brain's past for the block; nothing of it is compacted or rewritten meanwhile.
+    """Open a brain's past for the block; no compaction or rewriting runs meanwhile.
 
     Raises:
         BrainUnknown: there is no such file, nor an archive of it.

@@ -94,7 +94,8 @@ def test_threads_share_one_engine_without_losing_or_mixing_anything() -> None:
         def work(thread: int) -> list[str]:
             made = []
             for number in range(12):
-                content = f"thread {thread} says item{number} of many"
+                words = " ".join(f"word{thread}x{place}" for place in range(4))
+                content = f"item{number} of {words}"
                 answer = call(engine, "remember", content=content, class_="note")
                 made.append(answer["memory"]["id"])
                 found = call(engine, "recall", query=f"item{number}", budget_bytes=65536)
