@@ -147,6 +147,7 @@ def approve(invocation: Invocation, kind: str, given: str, *, unattended: bool) 
     )
     return _carry_out(
         invocation,
+        f"approve_{kind}",
         decision,
         lambda e, s: _hub(e, kind).approve(s, name, version),
         f"{approved} is the reviewed version now",
@@ -166,6 +167,7 @@ def retire(invocation: Invocation, kind: str, name: str, *, unattended: bool) ->
     )
     return _carry_out(
         invocation,
+        f"retire_{kind}",
         decision,
         lambda e, s: _hub(e, kind).retire(s, name),
         f"{name} is out of use; its versions can still be read",
@@ -176,15 +178,12 @@ def run(
     invocation: Invocation,
     effect: Any,
     operation: Callable[[Engine, Session], Mapping[str, Any]],
-    decision: Decision | None = None,
 ) -> dict[str, Any]:
     """Return the result of an operation of the owner that is not a tool."""
     from myelin.engine import dispatch
 
     with invocation.engine() as engine:
-        return dispatch.run(
-            engine, effect, lambda session: operation(engine, session), decision=decision
-        )
+        return dispatch.run(engine, effect, lambda session: operation(engine, session))
 
 
 def name_and_version(command: str, given: str) -> tuple[str, int | None]:
@@ -206,6 +205,7 @@ def _version(command: str, given: str) -> int:
 
 def _carry_out(
     invocation: Invocation,
+    operation: str,
     decision: Decision | None,
     act: Callable[[Engine, Session], Mapping[str, Any]],
     done: str,
@@ -213,7 +213,13 @@ def _carry_out(
     if decision is None:
         decisions.declined(invocation)
         return failures.EXIT_DECLINED
-    result = run(invocation, "write", act, decision)
+    from myelin.engine import dispatch
+    from myelin.surface.operations import OPERATIONS
+
+    with invocation.engine() as engine:
+        result = dispatch.decided(
+            engine, OPERATIONS[operation], lambda session: act(engine, session), by=decision
+        )
     invocation.console.result(result, Lines([done]))
     return 0
 

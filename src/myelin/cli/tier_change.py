@@ -44,12 +44,17 @@ def decide(
 def change(invocation: Invocation, act: str, id: str, decision: Decision | None = None) -> int:
     """Run an operation of the memory core that changes a tier, print the new tier, return 0."""
     from myelin.engine import dispatch
+    from myelin.surface.operations import OPERATIONS
 
     with invocation.engine(invocation.caller) as engine:
-        operation = getattr(engine.memory, act)
-        result = dispatch.run(
-            engine, "write", lambda session: operation(session, id), decision=decision
-        )
+        method = getattr(engine.memory, act)
+        if decision is None:
+            result = dispatch.run(engine, "write", lambda session: method(session, id))
+        else:
+            operation = OPERATIONS["archive_core_memory" if act == "archive" else act]
+            result = dispatch.decided(
+                engine, operation, lambda session: method(session, id), by=decision
+            )
     changed = result["memory"]
     invocation.console.result(result, Lines([f"{changed['id']} is in tier {changed['tier']} now"]))
     return 0

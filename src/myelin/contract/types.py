@@ -473,7 +473,7 @@ LogRow = TypedDict(
 """One row that a transaction wrote."""
 
 
-class Decision(TypedDict):
+class RecordedDecision(TypedDict):
     """An act that only the owner may decide, and who decided it."""
 
     act: str

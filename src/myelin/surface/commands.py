@@ -502,6 +502,7 @@ class Handlers(Protocol):
         *,
         label: str,
         new_label: str,
+        unattended: bool,
     ) -> int:
         """Replace a snapshot's name in every file."""
 
@@ -510,6 +511,7 @@ class Handlers(Protocol):
         flags: Flags,
         *,
         label: str,
+        unattended: bool,
     ) -> int:
         """Remove a snapshot's name from every file."""
 
@@ -2286,6 +2288,12 @@ def build(handlers: Handlers) -> typer.Typer:
         context: typer.Context,
         label: Annotated[str, typer.Argument(metavar="LABEL", help="The present name.")],
         new_label: Annotated[str, typer.Argument(metavar="NEW_LABEL", help="The new name.")],
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -2297,6 +2305,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 flags,
                 label=label,
                 new_label=new_label,
+                unattended=unattended,
             )
         )
 
@@ -2307,6 +2316,12 @@ def build(handlers: Handlers) -> typer.Typer:
     def snapshot_remove(
         context: typer.Context,
         label: Annotated[str, typer.Argument(metavar="LABEL", help="The name.")],
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -2317,6 +2332,7 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.snapshot_remove(
                 flags,
                 label=label,
+                unattended=unattended,
             )
         )
 

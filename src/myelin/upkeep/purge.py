@@ -22,7 +22,7 @@ METHOD = (
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class PurgeReason:
     """The reason that a tombstone keeps, who decided the purge, and when (milliseconds)."""
 
     reason: str
@@ -83,7 +83,7 @@ class Order:
     """A purge that somebody confirmed."""
 
     deletion: Deletion
-    decision: Decision
+    decision: PurgeReason
     cores: Sequence[Core]
     snapshots: Sequence[str] = ()
     """Names of snapshots that repeat the text; they are replaced."""

@@ -98,7 +98,7 @@ def test_a_purge_refuses_what_has_changed_since_it_was_confirmed():
     with engine() as one:
         first = call(one, "remember", content=CANARY, class_="note")["memory"]["id"]
         other = call(one, "remember", content="Something else.", class_="note")["memory"]["id"]
-        word = purge.Decision("asked for by a test", "person", one.store._clock.now_ms())
+        word = purge.PurgeReason("asked for by a test", "person", one.store._clock.now_ms())
         order = purge.Order(plan(one, first), word, one.cores)
         call(one, "link_memories", from_=other, to=first, type="supports")
         with pytest.raises(BrainChanged):
@@ -121,5 +121,5 @@ def test_names_of_snapshots_that_repeat_the_text_are_found():
         named = ["before: the XYLOPHONE password hint", "snapshot 2026-01-01", "password", "x"]
         assert purge.snapshots_with(named, deletion) == [named[0]]
         one.store.snapshot(named[0])
-        word = purge.Decision("asked for by a test", "person", one.store._clock.now_ms())
+        word = purge.PurgeReason("asked for by a test", "person", one.store._clock.now_ms())
         purge.purge(one.store, purge.Order(deletion, word, one.cores, [named[0]]))

@@ -60,7 +60,7 @@ def imported(engine, lines):
 def purged(engine, public_id):
     with engine.store.read() as session:
         deletion = purge.plan(session, engine.cores, public_id)
-    word = purge.Decision("a drill", "person", engine.store._clock.now_ms())
+    word = purge.PurgeReason("a drill", "person", engine.store._clock.now_ms())
     return purge.purge(engine.store, purge.Order(deletion, word, engine.cores))
 
 def told(path, engine):

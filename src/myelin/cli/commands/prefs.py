@@ -81,6 +81,7 @@ def set_(
 def unset(invocation: Invocation, *, key: str, meta: bool, unattended: bool) -> int:
     """Take a preference back."""
     from myelin.engine import dispatch
+    from myelin.surface.operations import OPERATIONS
 
     with _brain(invocation, meta=meta) as engine:
         known = dispatch.run(engine, "read", lambda s: engine.preferences.show(s, key))
@@ -96,8 +97,11 @@ def unset(invocation: Invocation, *, key: str, meta: bool, unattended: bool) -> 
         if decision is None:
             decisions.declined(invocation)
             return failures.EXIT_DECLINED
-        result = dispatch.run(
-            engine, "write", lambda s: engine.preferences.unset(s, key), decision=decision
+        result = dispatch.decided(
+            engine,
+            OPERATIONS["unset_preference"],
+            lambda s: engine.preferences.unset(s, key),
+            by=decision,
         )
     invocation.console.result(result, Lines([f"{key} is no longer set here"]))
     return 0

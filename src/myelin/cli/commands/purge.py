@@ -6,12 +6,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from myelin.cli import failures, key_rotation, recovery_phrase, terminal
+from myelin.cli import decisions, failures, key_rotation, recovery_phrase, terminal
 from myelin.cli.console import Lines
+from myelin.cli.dialog import Question
 from myelin.cli.invocation import Invocation
 from myelin.contract.errors import PathRefused, TerminalRequired
 from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.clock import format_time
+from myelin.kernel.decision import Decision
 from myelin.kernel.upkeep import Deletion
 from myelin.store import Receipt, disk_errors
 from myelin.upkeep import purge as purging
@@ -73,11 +75,13 @@ def _purge(invocation: Invocation, request: _Request) -> int:
         if request.rotate_key:
             key_rotation.check(found, request.phrase_file, environment)
         snapshots = purging.snapshots_with(named, deletion)
-        decided_by = _decided(invocation, request, deletion, snapshots)
-        if decided_by is None:
-            invocation.console.remark("That is not the id; nothing was changed.")
+        decision = _decided(invocation, request, deletion, snapshots)
+        if decision is None:
+            invocation.console.remark("The id did not match. Nothing was changed.")
             return failures.EXIT_DECLINED
-        word = purging.Decision(request.reason, decided_by, invocation.machine.clock.now_ms())
+        decisions.record(engine, decision)
+        decided_by = decision.by
+        word = purging.PurgeReason(request.reason, decided_by, invocation.machine.clock.now_ms())
         order = purging.Order(deletion, word, engine.cores, snapshots)
         if request.rotate_key:
             with key_rotation.next_words(invocation, request.phrase_file) as words:
@@ -112,28 +116,28 @@ def _purge(invocation: Invocation, request: _Request) -> int:
 
 def _decided(
     invocation: Invocation, request: _Request, deletion: Deletion, snapshots: Sequence[str]
-) -> str | None:
-    """Return who confirmed a purge by giving the whole id, or None."""
+) -> Decision | None:
+    """Return the decision about a purge, confirmed by the whole id, or None."""
+    content = [(f"{public_id} and its text:", "") for public_id in deletion.ids[1:]]
+    content += [("The text that is removed:", text) for text in deletion.texts]
+    content += [("This snapshot's name repeats the text and is replaced:", n) for n in snapshots]
+    if deletion.mentions:
+        content.append(("These hold the text too, and stay:", "\n".join(deletion.mentions)))
+    question = Question(
+        act="Purge it for good, from every file and every snapshot.",
+        content=content,
+        facts=[("id", request.id), ("goes with it", str(len(deletion.ids) - 1))],
+        typed=request.id,
+    )
     with terminal.controlling_terminal(invocation.environment) as person:
-        if person is not None:
-            person.say("This is removed for good, from every file and every snapshot:")
-            for public_id in deletion.ids:
-                person.say(f"  {public_id}")
-            for text in deletion.texts:
-                person.say(f"  | {text[:200]}")
-            if deletion.mentions:
-                person.say(
-                    f"These memories hold the text too, and stay: {', '.join(deletion.mentions)}"
-                )
-            for name in snapshots:
-                person.say(f"This snapshot's name repeats the text and is replaced: {name}")
-            return "person" if person.ask("Type the whole id to purge it:") == request.id else None
-    if request.yes is None:
-        raise TerminalRequired(
-            suggestion="Run it on a terminal, or pass --yes with the whole id once more to have it"
-            " recorded as decided by nobody at one."
-        )
-    return "unattended" if request.yes == request.id else None
+        if person is None and request.yes is None:
+            raise TerminalRequired(
+                suggestion="Run it on a terminal, or pass --yes with the whole id once more to"
+                " have it recorded as decided by nobody at one."
+            )
+        if person is None and request.yes != request.id:
+            return None
+    return decisions.confirm(invocation, question, "purge", request.id, unattended=True)
 
 
 def _check_new(path: Path) -> None:
@@ -144,7 +148,7 @@ def _check_new(path: Path) -> None:
         )
 
 
-def _document(receipt: Receipt, word: purging.Decision, *, rotated: bool) -> dict[str, Any]:
+def _document(receipt: Receipt, word: purging.PurgeReason, *, rotated: bool) -> dict[str, Any]:
     return {
         "at": format_time(word.at_ms),
         "reason": word.reason,

@@ -4,12 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from myelin.cli import failures, terminal
+from myelin.cli import failures
 from myelin.cli.console import Lines, Table
+from myelin.cli.dialog import Question
 from myelin.cli.invocation import Invocation
 from myelin.cli.render import restore_points
 from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.clock import format_time
+from myelin.kernel.decision import Decision
 from myelin.upkeep import snapshots
 
 if TYPE_CHECKING:
@@ -59,7 +61,7 @@ def list_(invocation: Invocation) -> int:
     return restore_points.tell_left_out(invocation, left_out)
 
 
-def rename(invocation: Invocation, *, label: str, new_label: str) -> int:
+def rename(invocation: Invocation, *, label: str, new_label: str, unattended: bool) -> int:
     """Replace a snapshot's name in every file; return the exit code.
 
     Raises:
@@ -67,25 +69,33 @@ def rename(invocation: Invocation, *, label: str, new_label: str) -> int:
         SnapshotRefused: the new name is taken, or could mean something else.
         TerminalRequired: an agent drives this shell.
     """
-    question = f"Replace the snapshot name {label} by {new_label} in every file?"
+    question = Question(
+        act="Replace a snapshot's name in every file.",
+        facts=[("now", label), ("then", new_label)],
+    )
+    decision = decisions.confirm(
+        invocation, question, "snapshot rename", new_label, unattended=unattended
+    )
     return _rewrite(
         invocation,
-        question,
+        decision,
         lambda store, points, by: snapshots.rename(store, points, label, new_label, by),
         {"name": label, "new_name": new_label},
     )
 
 
-def remove(invocation: Invocation, *, label: str) -> int:
+def remove(invocation: Invocation, *, label: str, unattended: bool) -> int:
     """Remove a snapshot's name from every file; return the exit code.
 
     Raises:
         RestorePointUnknown: there is no snapshot of that name.
         TerminalRequired: an agent drives this shell.
     """
+    question = Question(act="Remove a snapshot's name from every file.", facts=[("name", label)])
+    decision = decisions.confirm(invocation, question, "snapshot remove", unattended=unattended)
     return _rewrite(
         invocation,
-        f"Remove the snapshot name {label} from every file?",
+        decision,
         lambda store, points, by: snapshots.remove(store, points, label, by),
         {"name": label, "new_name": None},
     )
@@ -93,19 +103,19 @@ def remove(invocation: Invocation, *, label: str) -> int:
 
 def _rewrite(
     invocation: Invocation,
-    question: str,
+    decision: "Decision | None",
     act: "Callable[[Store, Sequence[Event], str], Receipt]",
     document: dict[str, Any],
 ) -> int:
-    decision = terminal.confirm(question, invocation.environment, unattended=True)
-    if decision == "declined":
-        invocation.console.remark("Declined; nothing was changed.")
+    if decision is None:
+        decisions.declined(invocation)
         return failures.EXIT_DECLINED
     brain = invocation.brain()
     with brain.past() as past:
         points = past.overview().snapshots
     with brain.opened(LOCAL_OWNER) as engine:
-        receipt = act(engine.store, points, decision)
-    document = {**document, "files": receipt.files, "decided_by": decision}
+        decisions.record(engine, decision)
+        receipt = act(engine.store, points, decision.by)
+    document = {**document, "files": receipt.files, "decided_by": decision.by}
     invocation.console.result(document, Lines([f"Done; rewrote {receipt.rewritten} files."]))
     return 0

@@ -4,7 +4,7 @@
 from typing import TypedDict
 
 from myelin.contract import arguments
-from myelin.contract.types import Decision
+from myelin.contract.types import RecordedDecision
 
 
 class AcknowledgeDecisionsArgs(arguments.Arguments):
@@ -15,4 +15,4 @@ class AcknowledgeDecisionsResult(TypedDict):
     """What `acknowledge_decisions` answers, its brain aside."""
 
     acknowledged: int
-    decisions: list[Decision]
+    decisions: list[RecordedDecision]

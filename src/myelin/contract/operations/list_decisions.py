@@ -4,7 +4,7 @@
 from typing import TypedDict
 
 from myelin.contract import arguments
-from myelin.contract.types import Decision
+from myelin.contract.types import RecordedDecision
 
 
 class ListDecisionsArgs(arguments.Arguments):
@@ -14,4 +14,4 @@ class ListDecisionsArgs(arguments.Arguments):
 class ListDecisionsResult(TypedDict):
     """What `list_decisions` answers, its brain aside."""
 
-    decisions: list[Decision]
+    decisions: list[RecordedDecision]
