@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from myelin.cli import failures
+from myelin.cli import decisions, failures
 from myelin.cli.console import Lines, Table
 from myelin.cli.dialog import Question
 from myelin.cli.invocation import Invocation
