@@ -31,13 +31,6 @@ def after_save(heads: Heads, *, by_owner: bool) -> Heads:
     return Heads(reviewed=version if by_owner else heads.reviewed, latest=version)
 
 
-def after_approval(heads: Heads, version: int) -> Heads:
-    """Return the heads after the owner approved a version."""
-    if not 0 < version <= heads.latest:
-        raise ValueError("no such version")
-    return Heads(reviewed=version, latest=heads.latest)
-
-
 def difference(before: str, after: str, old_label: str, new_label: str) -> str:
     """Return the unified diff of two texts; empty where their lines are equal."""
     lines = difflib.unified_diff(

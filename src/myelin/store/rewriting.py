@@ -36,7 +36,6 @@ class Erasure:
     """The texts that these rows hold; they are searched for before and after."""
     witnesses: Sequence[Put]
     """The rows that say that something was erased; written in the same step."""
-    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,7 +364,7 @@ class _Rewriting:
         assert self._erasure is not None
         record_id = self._means.chance(RECORD_ID_BYTES).hex()
         rows = self._erasure.witnesses
-        return Transaction(record_id, time_ms, rows, self._erasure.note).encode()
+        return Transaction(record_id, time_ms, rows).encode()
 
     def _last_time_ms(self, source: EpochFile) -> int:
         schema = self._means.schema
