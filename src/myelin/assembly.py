@@ -26,7 +26,7 @@ from myelin.kernel.clock import format_time
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance, encode_brain_id
 from myelin.kernel.machine import SYSTEM, Machine
-from myelin.kernel.upkept import Finding
+from myelin.kernel.upkeep import Finding
 from myelin.registry.tables import PROCESS, STANDARD
 from myelin.registry.upkeep import DocumentUpkeep
 from myelin.rows import views
@@ -164,7 +164,7 @@ def _engine(
             hubs=Hubs(memory, processes, quality, preferences),
             rules=reflect,
         ),
-        upkept=_upkept(chance),
+        cores=_cores(chance),
         scan=scan,
     )
 
@@ -240,7 +240,7 @@ def inspect(
     return inspection.inspect(path, key, schema=schema, clock=clock, chance=chance, marks=marks)
 
 
-def _upkept(chance: Chance) -> tuple[Core, ...]:
+def _cores(chance: Chance) -> tuple[Core, ...]:
     """Return every core as upkeep sees it, in the order in which an export holds them."""
     return (
         MemoryUpkeep(chance=chance),

@@ -12,7 +12,7 @@ REASON = re.compile(r"#.*\bBase tables?:")
 DERIVED = "src/myelin/cores/memory/index.py"
 """The index is computed from every row; what is found in it is then looked up in the views."""
 QUERIES = "src/myelin/cores/memory/queries.py"
-WHOLE = "src/myelin/cores/memory/whole.py"
+WHOLE = "src/myelin/cores/memory/upkeep_queries.py"
 """Upkeep is the owner's alone, so it reads what no audience sees; each read says so."""
 
 

@@ -77,7 +77,7 @@ def test_references_name_declared_tables_and_their_prefixes() -> None:
 
 
 def test_every_table_of_a_core_is_kept_up_and_every_kept_up_table_is_listed() -> None:
-    kept = [table for core in assembly._upkept(SeededChance()) for table in core.tables]
+    kept = [table for core in assembly._cores(SeededChance()) for table in core.tables]
     assert sorted(table.name for table in kept) == sorted(BY_NAME.keys() - {"meta", "tombstone"}), (
         "a table is exported, checked and purged only if an upkeep class of its core lists it"
     )

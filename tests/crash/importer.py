@@ -26,7 +26,7 @@ def main(path: Path, file: Path, root: bytes) -> None:
     os.write(1, b"ready\n")
     import_.load(
         engine.store,
-        engine.upkept,
+        engine.cores,
         lines,
         lambda tool, given: admit(OPERATIONS[tool], given, scan=engine.scan) and None,
     )

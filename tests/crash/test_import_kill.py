@@ -52,7 +52,7 @@ def test_a_killed_import_left_all_of_the_file_or_nothing(tmp_path):
         engine = open_engine(path, ROOT)
         with engine.store.read() as session:
             [(there,)] = session.execute("SELECT count(*) FROM visible_memory")
-            assert [fault for core in engine.upkept for fault in core.check(session)] == []
+            assert [fault for core in engine.cores for fault in core.check(session)] == []
         assert engine.store.check() == []
         engine.store.close()
         assert there in (0, MEMORIES)

@@ -21,7 +21,7 @@ from myelin.upkeep import rotation
 if TYPE_CHECKING:
     from myelin.cores.preferences import PreferenceRow
     from myelin.engine.engine import Engine
-    from myelin.kernel.upkept import Finding
+    from myelin.kernel.upkeep import Finding
     from myelin.store.past import Past
 
 

@@ -34,7 +34,7 @@ class Engine:
     quality: QualityHub
     preferences: PreferenceHub
     adaptation: AdaptationHub
-    upkept: tuple[Core, ...]
+    cores: tuple[Core, ...]
     """Every core as upkeep sees it: dumped, loaded, checked and erased from."""
     scan: Scan = field(repr=False)
     """Refuses what a write must not save; called with every string of the arguments."""

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from myelin.kernel.clock import format_time, parse_time
 from myelin.kernel.ids import decode_id, encode_id
-from myelin.kernel.upkept import Record, Skipped
+from myelin.kernel.upkeep import Record, Skipped
 
 Kind = Literal["row", "id", "ids", "time", "text", "texts", "word", "integer", "flag"]
 """How a column is stored and exported.

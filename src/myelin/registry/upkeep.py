@@ -6,7 +6,7 @@ from typing import Any
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance, encode_id
 from myelin.kernel.tables import Table
-from myelin.kernel.upkept import Doomed, Finding, Record, Skipped
+from myelin.kernel.upkeep import Deletion, Finding, Record, Skipped
 from myelin.rows import TableUpkeep, queries
 from myelin.rows.queries import Row
 from myelin.store import Session
@@ -90,22 +90,22 @@ class DocumentUpkeep(TableUpkeep):
         del public_id
         return self._unknown
 
-    def doom(self, session: Session, public_id: str) -> Doomed:
+    def deletion_of(self, session: Session, public_id: str) -> Deletion:
         """Return a version and every one of the same text; other versions of its name are told.
 
         Raises:
             MyelinError: no version has this id.
         """
-        doomed = super().doom(session, public_id)
+        deletion = super().deletion_of(session, public_id)
         found = self.find(session, public_id)
         assert found is not None, "a version that is not there cannot be deleted"
         table, row = found
         same = queries.having(session, table, "yaml", [row["yaml"]])
-        doomed = self.owned(session, self.with_rows(doomed, table, same))
+        deletion = self.owned(session, self.with_rows(deletion, table, same))
         versions = queries.having(session, table, "name", [row["name"]])
         others = [one["id"] for one in versions if one["yaml"] != row["yaml"]]
         told = [encode_id(table.prefix, row_id) for row_id in others]
-        return Doomed(doomed.ids, doomed.rows, doomed.texts, told)
+        return Deletion(deletion.ids, deletion.rows, deletion.texts, told)
 
     def happened(self, table: Table, row: Row) -> str:
         """Return whether a version was saved, reviewed or retired."""

@@ -5,19 +5,20 @@ declarations. A table that a core merely lists goes through all of them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from myelin.contract.errors import MemoryUnknown
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance, decode_id, encode_id, new_row_id
 from myelin.kernel.tables import Table
-from myelin.kernel.upkept import Doomed, Finding, Loaded, Record, Skipped
+from myelin.kernel.upkeep import Deletion, Finding, Loaded, Record, Skipped
 from myelin.rows import queries
 from myelin.rows.queries import Row
 from myelin.store import Delete, Put, Session
 
 DAY_MS = 86_400_000
-_NOTHING = Doomed((), frozenset(), (), ())
+_NOTHING = Deletion((), frozenset(), (), ())
 
 
 class TableUpkeep:
@@ -170,7 +171,7 @@ class TableUpkeep:
         del public_id
         return MemoryUnknown()
 
-    def doom(self, session: Session, public_id: str) -> Doomed:
+    def deletion_of(self, session: Session, public_id: str) -> Deletion:
         """Return everything deleted together with one row; nothing is changed.
 
         Raises:
@@ -182,35 +183,37 @@ class TableUpkeep:
         table, row = found
         return self.owned(session, self.with_rows(_NOTHING, table, [row]))
 
-    def follow(self, session: Session, doomed: Doomed) -> Doomed:
+    def widened(self, session: Session, deletion: Deletion) -> Deletion:
         """Return what is deleted with the rows of this core that belong to it."""
-        return self.owned(session, doomed)
+        return self.owned(session, deletion)
 
-    def owned(self, session: Session, doomed: Doomed) -> Doomed:
+    def owned(self, session: Session, deletion: Deletion) -> Deletion:
         """Return what is deleted with the rows that its rows own, and that those own."""
         for table in self.tables:
             for column in table.owners:
-                ids = {row_id for name, row_id in doomed.rows if name == column.refers}
+                ids = {row_id for name, row_id in deletion.rows if name == column.refers}
                 if column.kind == "row":
                     # Another state of the brain may have the row although this one has not.
                     own = frozenset((table.name, row_id) for row_id in ids)
-                    doomed = Doomed(doomed.ids, doomed.rows | own, doomed.texts, doomed.mentions)
+                    deletion = Deletion(
+                        deletion.ids, deletion.rows | own, deletion.texts, deletion.mentions
+                    )
                 found = queries.having(session, table, column.name, ids) if ids else []
-                doomed = self.with_rows(doomed, table, found)
-        return doomed
+                deletion = self.with_rows(deletion, table, found)
+        return deletion
 
-    def with_rows(self, doomed: Doomed, table: Table, rows: Iterable[Row]) -> Doomed:
+    def with_rows(self, deletion: Deletion, table: Table, rows: Iterable[Row]) -> Deletion:
         """Return what is deleted, with more rows of a table, their ids and their texts."""
-        ids, gone, texts = list(doomed.ids), set(doomed.rows), list(doomed.texts)
+        ids, gone, texts = list(deletion.ids), set(deletion.rows), list(deletion.texts)
         for row in rows:
             gone.add((table.name, row["id"]))
             texts += table.texts(row)
             if table.prefix:
                 ids.append(encode_id(table.prefix, row["id"]))
         unique = list(dict.fromkeys(ids)), list(dict.fromkeys(texts))
-        return Doomed(unique[0], frozenset(gone), unique[1], doomed.mentions)
+        return replace(deletion, ids=unique[0], rows=frozenset(gone), texts=unique[1])
 
-    def tell(self, row: Put | Delete) -> Record | None:
+    def describe(self, row: Put | Delete) -> Record | None:
         """Return what happened to a row, without its texts, or None if the log leaves it out.
 
         The record has `id`, `what` and the logged columns of the row.

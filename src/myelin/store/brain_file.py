@@ -12,7 +12,7 @@ from dataclasses import replace
 from myelin.contract.errors import BrainBusy, StorageReadOnly
 from myelin.kernel.caller import Caller
 from myelin.kernel.errors import MyelinError
-from myelin.kernel.upkept import Finding
+from myelin.kernel.upkeep import Finding
 from myelin.store import check, compaction, derived, thinning
 from myelin.store.archive import count_files
 from myelin.store.epoch import Epoch

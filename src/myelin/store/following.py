@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from myelin.contract.errors import BrainDamaged, BrainRolledBack
-from myelin.kernel.upkept import Finding
+from myelin.kernel.upkeep import Finding
 from myelin.store import derived, migrate
 from myelin.store.archive import Archive, count_files, open_archive
 from myelin.store.epoch import Epoch

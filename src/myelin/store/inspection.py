@@ -16,7 +16,7 @@ from myelin.contract.errors import (
 )
 from myelin.kernel.clock import Clock
 from myelin.kernel.ids import Chance
-from myelin.kernel.upkept import Finding
+from myelin.kernel.upkeep import Finding
 from myelin.store.archive import EPOCH_FILE, open_archive
 from myelin.store.epoch import Epoch
 from myelin.store.epoch_file import EpochFile, is_log_damaged, read_epoch_file

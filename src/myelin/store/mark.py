@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from myelin.kernel.errors import MyelinError
-from myelin.kernel.upkept import Finding
+from myelin.kernel.upkeep import Finding
 from myelin.store.position import Position
 
 

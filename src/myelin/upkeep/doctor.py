@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from myelin.kernel.upkept import Finding
+from myelin.kernel.upkeep import Finding
 from myelin.store import SETTINGS, Session
 from myelin.upkeep import tombstones
 from myelin.upkeep.core import Core

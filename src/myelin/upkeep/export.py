@@ -18,7 +18,7 @@ from typing import Any, BinaryIO
 import yaml
 
 from myelin.contract.errors import PathRefused
-from myelin.kernel.upkept import Record
+from myelin.kernel.upkeep import Record
 from myelin.store import Session, disk_errors
 from myelin.upkeep import tombstones
 from myelin.upkeep.core import Core

@@ -12,7 +12,7 @@ from typing import Any
 
 from myelin.contract.errors import ImportRefused
 from myelin.kernel.errors import MyelinError
-from myelin.kernel.upkept import Skipped
+from myelin.kernel.upkeep import Skipped
 from myelin.store import Session, Store, disk_errors
 from myelin.upkeep import export, successors, tombstones
 from myelin.upkeep.core import Core

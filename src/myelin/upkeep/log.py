@@ -5,7 +5,7 @@ from typing import Any
 
 from myelin.kernel.clock import format_time
 from myelin.kernel.ids import encode_id
-from myelin.kernel.upkept import Record
+from myelin.kernel.upkeep import Record
 from myelin.store import Delete
 from myelin.store.events import Event
 from myelin.upkeep.core import Core
@@ -50,7 +50,7 @@ def _told(cores: Sequence[Core], event: Event) -> Iterator[Record]:
             }
             continue
         for core in cores:
-            told = core.tell(row)
+            told = core.describe(row)
             if told is not None:
                 yield told
                 break

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from myelin.contract.errors import ArgumentInvalid, MemoryUnknown
 from myelin.kernel.ids import Chance, decode_id
 from myelin.kernel.text import first_control
-from myelin.kernel.upkept import Doomed
+from myelin.kernel.upkeep import Deletion
 from myelin.store import Erasure, Put, Receipt, Session, Store
 from myelin.upkeep import rotation
 from myelin.upkeep.core import Core
@@ -22,16 +22,16 @@ METHOD = (
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
-    """What the tombstone says, and who decided."""
+class Decision:
+    """The reason that a tombstone keeps, who decided the purge, and when (milliseconds)."""
 
     reason: str
     decided_by: str
     at_ms: int
 
 
-def plan(session: Session, cores: Sequence[Core], public_id: str) -> Doomed:
-    """Return what a purge of that id takes along; nothing is changed.
+def plan(session: Session, cores: Sequence[Core], public_id: str) -> Deletion:
+    """Return everything that a purge of that id deletes. Nothing is changed.
 
     Raises:
         MyelinError: no core knows the id; the whole id must be given.
@@ -39,22 +39,22 @@ def plan(session: Session, cores: Sequence[Core], public_id: str) -> Doomed:
     prefix = public_id.partition("_")[0]
     for core in cores:
         if prefix in core.prefixes:
-            return _closed(session, cores, core.doom(session, public_id))
+            return _closed(session, cores, core.deletion_of(session, public_id))
     raise MemoryUnknown()
 
 
-def _closed(session: Session, cores: Sequence[Core], doomed: Doomed) -> Doomed:
+def _closed(session: Session, cores: Sequence[Core], deletion: Deletion) -> Deletion:
     """Return everything deleted together, once no core adds a row any more."""
     while True:
-        before = len(doomed.rows), len(doomed.ids), len(doomed.texts)
+        before = len(deletion.rows), len(deletion.ids), len(deletion.texts)
         for core in cores:
-            doomed = core.follow(session, doomed)
-        if before == (len(doomed.rows), len(doomed.ids), len(doomed.texts)):
-            return doomed
+            deletion = core.widened(session, deletion)
+        if before == (len(deletion.rows), len(deletion.ids), len(deletion.texts)):
+            return deletion
 
 
 def check_reason(
-    reason: str, doomed: Doomed, scan: Callable[[Iterable[tuple[str, str]]], None]
+    reason: str, deletion: Deletion, scan: Callable[[Iterable[tuple[str, str]]], None]
 ) -> None:
     """Refuse a reason that is too long, holds a credential, or repeats what is to be forgotten.
 
@@ -69,7 +69,7 @@ def check_reason(
         problem = "is one line"
     elif any(
         text in reason or (len(reason) >= _QUOTE_CHARS_MIN and reason in text)
-        for text in doomed.texts
+        for text in deletion.texts
     ):
         problem = "must not repeat what is to be forgotten"
     if problem is not None:
@@ -78,37 +78,37 @@ def check_reason(
     scan([("reason", reason)])
 
 
-def purge(store: Store, doomed: Doomed, word: Word) -> Receipt:
-    """Remove what is doomed from every file of the brain, wholly or not at all.
+def purge(store: Store, deletion: Deletion, decision: Decision) -> Receipt:
+    """Delete the rows from every file of the brain, all of them or none.
 
     Raises:
         BrainBusy, BrainDamaged, StorageFull, StorageReadOnly, StorageFailed: nothing was changed.
     """
-    return store.erase(_erasure(doomed, word))
+    return store.erase(_erasure(deletion, decision))
 
 
 def purge_and_rotate(
     store: Store,
-    doomed: Doomed,
-    word: Word,
+    deletion: Deletion,
+    decision: Decision,
     roots: rotation.Roots,
     keystore: rotation.Keystore,
     *,
     chance: Chance,
 ) -> Receipt:
-    """Remove what is doomed and seal every file with the next root, in one step.
+    """Delete the rows and seal every file with the next root, in one step.
 
     Raises:
         MyelinError: as for `rotation.rotate`.
     """
-    erasure = _erasure(doomed, word)
+    erasure = _erasure(deletion, decision)
     return rotation.rotate(store, roots, keystore, chance=chance, erasure=erasure)
 
 
-def _erasure(doomed: Doomed, word: Word) -> Erasure:
+def _erasure(deletion: Deletion, decision: Decision) -> Erasure:
     witnesses = []
-    for public_id in doomed.ids:
+    for public_id in deletion.ids:
         row_id, kind = decode_id(public_id), public_id.partition("_")[0]
-        values = (row_id, kind, word.at_ms, word.reason, word.decided_by)
+        values = (row_id, kind, decision.at_ms, decision.reason, decision.decided_by)
         witnesses.append(Put(TOMBSTONE.name, row_id, values))
-    return Erasure(doomed.rows, doomed.texts, witnesses)
+    return Erasure(deletion.rows, deletion.texts, witnesses)

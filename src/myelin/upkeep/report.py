@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from myelin.kernel.upkept import Record
+from myelin.kernel.upkeep import Record
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from myelin.kernel.upkept import Record
+from myelin.kernel.upkeep import Record
 from myelin.store import Session
 from myelin.upkeep import tombstones
 from myelin.upkeep.core import Core

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from myelin.kernel.clock import format_time, parse_time
 from myelin.kernel.ids import decode_id, encode_id
 from myelin.kernel.tables import Column, Leaving, Table
-from myelin.kernel.upkept import Loaded, Record, Skipped
+from myelin.kernel.upkeep import Loaded, Record, Skipped
 from myelin.rows import queries as rows
 from myelin.store import Session
 

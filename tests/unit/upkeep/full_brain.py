@@ -73,7 +73,7 @@ def fill(opened: Engine, memories: int) -> list[str]:
 def exported(opened: Engine) -> list[bytes]:
     """Return the lines of an export."""
     with opened.store.read() as session:
-        records = list(export.records(session, opened.upkept))
+        records = list(export.records(session, opened.cores))
     return list(export.lines(records, DEVICE_KEY))
 
 
@@ -85,12 +85,12 @@ def imported(opened: Engine, lines: list[bytes], *, owned: bool = True) -> impor
 
     split = b"".join(lines).split(b"\n")
     is_owned = owned and import_._is_owned(split, DEVICE_KEY)
-    return import_.load(opened.store, opened.upkept, import_.Lines(split, is_owned), check)
+    return import_.load(opened.store, opened.cores, import_.Lines(split, is_owned), check)
 
 
 def purged(opened: Engine, public_id: str) -> Any:
     """Purge one thing and return the receipt."""
     with opened.store.read() as session:
-        doomed = purge.plan(session, opened.upkept, public_id)
-    word = purge.Word("asked for by a test", "person", opened.store._clock.now_ms())
-    return purge.purge(opened.store, doomed, word)
+        deletion = purge.plan(session, opened.cores, public_id)
+    word = purge.Decision("asked for by a test", "person", opened.store._clock.now_ms())
+    return purge.purge(opened.store, deletion, word)

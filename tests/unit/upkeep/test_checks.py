@@ -20,7 +20,7 @@ BREAKS = {
 
 def codes(opened) -> set[str]:
     with opened.store.read() as session:
-        return {finding.code for finding in doctor.check(session, opened.upkept)}
+        return {finding.code for finding in doctor.check(session, opened.cores)}
 
 
 @pytest.mark.parametrize("code", BREAKS)

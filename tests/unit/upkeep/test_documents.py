@@ -38,23 +38,23 @@ def test_a_purged_document_is_gone_and_does_not_come_back(kind):
         lines = exported(one)
         first = records(lines, kind)[0]
         with one.store.read() as session:
-            doomed = purge.plan(session, one.upkept, first["id"])
-        assert list(doomed.ids) == [first["id"]]
-        assert len(doomed.mentions) == 1
+            deletion = purge.plan(session, one.cores, first["id"])
+        assert list(deletion.ids) == [first["id"]]
+        assert len(deletion.mentions) == 1
         assert purged(one, first["id"]).found_before > 0
         report = imported(one, lines)
         assert [left.reason for left in report.left] == ["it was purged here"]
         assert first["id"] not in {each["id"] for each in records(exported(one), kind)}
         with one.store.read() as session:
-            assert not any(list(core.check(session)) for core in one.upkept)
+            assert not any(list(core.check(session)) for core in one.cores)
 
 
 def test_an_unknown_document_is_refused_by_its_own_error():
     with engine() as one, one.store.read() as session:
         with pytest.raises(ProcessUnknown):
-            purge.plan(session, one.upkept, "prc_zzzzzzzzzzzz")
+            purge.plan(session, one.cores, "prc_zzzzzzzzzzzz")
         with pytest.raises(StandardUnknown):
-            purge.plan(session, one.upkept, "std_")
+            purge.plan(session, one.cores, "std_")
 
 
 def test_a_changed_document_and_one_that_does_not_read_are_left_out():

@@ -72,7 +72,7 @@ def test_the_loop_comes_back_from_an_export_of_this_device_as_the_same_bytes() -
         assert imported(other, lines).counts["added"] == 0
         assert exported(other) == lines
         with other.store.read() as session:
-            assert not any(list(core.check(session)) for core in other.upkept)
+            assert not any(list(core.check(session)) for core in other.cores)
         held = call(other, "get_preferences")["preferences"]
         assert {one["key"]: one["value"] for one in held}["gates.release"] == "owner"
         assert len(call(other, "list_proposals")["proposals"]) == 4

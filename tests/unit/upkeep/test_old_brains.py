@@ -38,12 +38,12 @@ def opened(path: Path, origin: Origin = Origin.OWNER) -> Engine:
 
 def told(path: Path, engine: Engine) -> list[dict]:
     with assembly.open_past(path, keys.local_key(ROOT)) as past:
-        return telling.entries(engine.upkept, past.newest_events(100))
+        return telling.entries(engine.cores, past.newest_events(100))
 
 
 def faults(engine: Engine) -> list[str]:
     with engine.store.read() as session:
-        return [finding.code for finding in doctor.check(session, engine.upkept)]
+        return [finding.code for finding in doctor.check(session, engine.cores)]
 
 
 @pytest.fixture(params=NUMBERS)
@@ -109,7 +109,7 @@ def test_a_purge_of_each_kind_of_row_leaves_no_byte_of_it_in_an_old_brain(old):
         for at in (0, ROWS - 1):
             public_id = encode_id(table.prefix, row_id(table.name, at))
             with engine.store.read() as session:
-                there = any(core.exists(session, public_id) for core in engine.upkept)
+                there = any(core.exists(session, public_id) for core in engine.cores)
             if not there:
                 continue  # It went with the row that owns it.
             assert purged(engine, public_id).found_after == 0
@@ -166,7 +166,7 @@ def test_the_documents_of_the_stored_brains_are_read(old):
     number, path = old
     engine = opened(path)
     with engine.store.read() as session:
-        records = list(export.records(session, engine.upkept))
+        records = list(export.records(session, engine.cores))
     assert {each["kind"] for each in records if "yaml" in each} == {
         table.name for table in tables_of(number) if table.name in DOCUMENTS
     }

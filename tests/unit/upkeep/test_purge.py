@@ -1,8 +1,13 @@
 """What a purge takes along, what it leaves, and what it says about both."""
 
+import dataclasses
+import itertools
+from typing import Any
+
 import pytest
 
 from myelin.contract.errors import ArgumentInvalid, MemoryUnknown, SecretRefused
+from myelin.kernel.upkeep import Deletion
 from myelin.testing.engines import call
 from myelin.upkeep import purge
 from tests.unit.upkeep.full_brain import engine, fill, purged
@@ -13,7 +18,7 @@ TOKEN = "AKIA" + "Z7QX4NPL2RWDM5KT"
 
 def plan(opened, public_id):
     with opened.store.read() as session:
-        return purge.plan(session, opened.upkept, public_id)
+        return purge.plan(session, opened.cores, public_id)
 
 
 def test_a_purge_takes_what_says_the_same_and_tells_what_only_mentions_it():
@@ -22,9 +27,9 @@ def test_a_purge_takes_what_says_the_same_and_tells_what_only_mentions_it():
         other = call(one, "remember", content=CANARY, class_="fact", subject="s")["memory"]["id"]
         telling = call(one, "remember", content=f"He said: {CANARY}", class_="note")["memory"]
         call(one, "link_memories", from_=telling["id"], to=first, type="supports")
-        doomed = plan(one, first)
-        assert set(doomed.ids) == {first, other}
-        assert list(doomed.mentions) == [telling["id"]]
+        deletion = plan(one, first)
+        assert set(deletion.ids) == {first, other}
+        assert list(deletion.mentions) == [telling["id"]]
         receipt = purged(one, first)
         assert receipt.found_before > receipt.found_after > 0
         assert purged(one, telling["id"]).found_after == 0
@@ -41,7 +46,7 @@ def test_a_purge_leaves_what_was_superseded_superseded():
         before = call(one, "get_memory", id=ids[18])["memory"]
         assert "superseded_at" in before
         with one.store.read() as session:
-            assert not any(list(core.check(session)) for core in one.upkept)
+            assert not any(list(core.check(session)) for core in one.cores)
 
 
 @pytest.mark.parametrize("public_id", ["mem_", "mem_zzzz", "mem_zzzzzzzzzzzz", "xyz_1", "", "mem"])
@@ -55,10 +60,35 @@ def test_only_a_whole_id_that_is_known_is_purged(public_id):
 def test_a_reason_is_short_and_holds_neither_a_secret_nor_what_is_to_be_forgotten():
     with engine() as one:
         public_id = call(one, "remember", content=CANARY, class_="note")["memory"]["id"]
-        doomed = plan(one, public_id)
+        deletion = plan(one, public_id)
         for reason in ("", " ", "x" * 201, "two\nlines", f"it said {CANARY}", CANARY[4:30]):
             with pytest.raises(ArgumentInvalid):
-                purge.check_reason(reason, doomed, one.scan)
+                purge.check_reason(reason, deletion, one.scan)
         with pytest.raises(SecretRefused):
-            purge.check_reason(f"leaked {TOKEN}", doomed, one.scan)
-        purge.check_reason("asked for by its author", doomed, one.scan)
+            purge.check_reason(f"leaked {TOKEN}", deletion, one.scan)
+        purge.check_reason("asked for by its author", deletion, one.scan)
+
+
+class Chained:
+    """A core whose row goes with the row of another core, which may come after it."""
+
+    prefixes = ("mem",)
+
+    def __init__(self, own: str, after: str) -> None:
+        self._own, self._after = own, after
+
+    def deletion_of(self, session: Any, public_id: str) -> Deletion:
+        return Deletion([public_id], frozenset({("first", 1)}), [], [])
+
+    def widened(self, session: Any, deletion: Deletion) -> Deletion:
+        if (self._after, 1) not in deletion.rows:
+            return deletion
+        return dataclasses.replace(deletion, rows=deletion.rows | {(self._own, 1)})
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 6])
+def test_a_purge_follows_what_goes_with_what_goes_however_long_the_chain_is(length: int) -> None:
+    names = ["first", *(f"table-{number}" for number in range(length))]
+    cores: Any = [Chained(own, after) for after, own in itertools.pairwise(names)][::-1]
+    deletion = purge.plan(None, cores, "mem_000000000001")
+    assert deletion.rows == {(name, 1) for name in names}

@@ -47,7 +47,7 @@ def fresh(path):
 
 def exported(engine):
     with engine.store.read() as session:
-        records = list(export.records(session, engine.upkept))
+        records = list(export.records(session, engine.cores))
     return records, b"".join(export.lines(records, KEY)).split(b"\\n")
 
 def imported(engine, lines):
@@ -55,22 +55,22 @@ def imported(engine, lines):
     from myelin.surface.operations import OPERATIONS
     check = lambda tool, given: admit(OPERATIONS[tool], given, scan=engine.scan)
     owned = import_._is_owned(lines, KEY)
-    return import_.load(engine.store, engine.upkept, import_.Lines(lines, owned), check)
+    return import_.load(engine.store, engine.cores, import_.Lines(lines, owned), check)
 
 def purged(engine, public_id):
     with engine.store.read() as session:
-        doomed = purge.plan(session, engine.upkept, public_id)
-    word = purge.Word("a drill", "person", engine.store._clock.now_ms())
-    return purge.purge(engine.store, doomed, word)
+        deletion = purge.plan(session, engine.cores, public_id)
+    word = purge.Decision("a drill", "person", engine.store._clock.now_ms())
+    return purge.purge(engine.store, deletion, word)
 
 def told(path, engine):
     with assembly.open_past(path, LOCAL_KEY) as past:
-        entries = telling.entries(engine.upkept, past.newest_events(100))
+        entries = telling.entries(engine.cores, past.newest_events(100))
     return [row for entry in entries for row in entry.get("rows", ())]
 
 def faults(engine):
     with engine.store.read() as session:
-        return [finding.code for finding in doctor.check(session, engine.upkept)]
+        return [finding.code for finding in doctor.check(session, engine.cores)]
 
 folder = Path(sys.argv[1])
 old = folder / "old.myl"

@@ -24,7 +24,7 @@ def test_an_export_brought_into_an_empty_brain_exports_as_the_same_bytes():
         assert any(b'"uses":' in line for line in lines)
         assert any(b'"tier":"core"' in line for line in lines)
         with one.store.read() as session:
-            wanted = [list(core.check(session)) for core in one.upkept]
+            wanted = [list(core.check(session)) for core in one.cores]
             assert not any(wanted)
     with engine("second") as other:
         report = imported(other, lines)
@@ -37,7 +37,7 @@ def test_an_export_brought_into_an_empty_brain_exports_as_the_same_bytes():
         assert exported(other) == lines
         assert other.store.check() == []
         with other.store.read() as session:
-            assert [list(core.check(session)) for core in other.upkept] == wanted
+            assert [list(core.check(session)) for core in other.cores] == wanted
         found = call(other, "recall", query="number 42 service")["memories"]
         assert any("Number 42:" in item["content"] for item in found)
 
@@ -115,7 +115,7 @@ def write(folder, *, file_per_record=False):
         ids = fill(one, 10)
         call(one, "remember", class_="note", content="Fences: ````` stay.\n# no heading")
         with one.store.read() as session:
-            records = list(export.records(session, one.upkept))
+            records = list(export.records(session, one.cores))
     written = export.write(folder, lambda: records, bytes(32), file_per_record=file_per_record)
     found = [path for path in folder.rglob("*") if path.is_file()]
     assert written.files == len(found)
@@ -197,7 +197,7 @@ def test_rows_that_supersede_themselves_each_other_or_nothing_are_refused(owned)
         assert 8 not in reasons
         assert "when" in reasons[9]
         with other.store.read() as session:
-            assert [list(core.check(session)) for core in other.upkept] == [[]] * len(other.upkept)
+            assert [list(core.check(session)) for core in other.cores] == [[]] * len(other.cores)
 
 
 def test_links_that_supersede_in_a_circle_are_refused():

@@ -9,7 +9,7 @@ from myelin.cli.invocation import Invocation
 from myelin.crypto import keys
 from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.clock import format_time
-from myelin.kernel.upkept import Finding
+from myelin.kernel.upkeep import Finding
 from myelin.store import accept_rollback as accept
 from myelin.store import inspection
 from myelin.upkeep import doctor as checking
@@ -59,7 +59,7 @@ def _examine(brain: Brain) -> tuple[list[Finding], bool]:
     if any(one.code in inspection.DAMAGE for one in found):
         return found, False
     with brain.opened(LOCAL_OWNER) as engine, engine.store.read() as session:
-        found += checking.check(session, engine.upkept)
+        found += checking.check(session, engine.cores)
     return found, True
 
 

@@ -22,7 +22,7 @@ def export(invocation: Invocation, *, folder: str, markdown_files: bool) -> int:
     with found.opened(LOCAL_OWNER) as engine, engine.store.read() as session:
         written = exporting.write(
             path,
-            lambda: exporting.records(session, engine.upkept),
+            lambda: exporting.records(session, engine.cores),
             device_key,
             file_per_record=markdown_files,
         )

@@ -35,7 +35,7 @@ def import_(invocation: Invocation, *, path: str) -> int:
         def check(tool: str, arguments: Mapping[str, Any]) -> None:
             admit(OPERATIONS[tool], arguments, scan=engine.scan)
 
-        report = importing.load(engine.store, engine.upkept, lines, check)
+        report = importing.load(engine.store, engine.cores, lines, check)
         # What came in is large against what was there; a failure leaves the log as it is.
         with suppress(MyelinError):
             if report.counts["added"] + report.counts["lowered"]:

@@ -28,7 +28,7 @@ def log(invocation: Invocation, *, since: str | None, limit: int) -> int:
         events = past.newest_events(limit, since_ms)
         left_out = restore_points.left_out(past)
     with brain.opened(LOCAL_OWNER) as engine:
-        entries = telling.entries(engine.upkept, events)
+        entries = telling.entries(engine.cores, events)
         result = {"brain": asdict(engine.brain), "entries": entries, **left_out}
     rows = [(str(entry["seq"]), entry["time"], entry["kind"], _what(entry)) for entry in entries]
     invocation.console.result(result, Table(("RECORD", "TIME", "KIND", "WHAT"), rows))

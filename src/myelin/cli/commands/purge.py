@@ -12,7 +12,7 @@ from myelin.cli.invocation import Invocation
 from myelin.contract.errors import PathRefused, TerminalRequired
 from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.clock import format_time
-from myelin.kernel.upkept import Doomed
+from myelin.kernel.upkeep import Deletion
 from myelin.store import Receipt, disk_errors
 from myelin.upkeep import purge as purging
 from myelin.upkeep import rotation
@@ -63,23 +63,23 @@ def _purge(invocation: Invocation, request: _Request) -> int:
     found, environment = invocation.brain(), invocation.environment
     with found.opened(LOCAL_OWNER) as engine:
         with engine.store.read() as session:
-            doomed = purging.plan(session, engine.upkept, request.id)
-        purging.check_reason(request.reason, doomed, engine.scan)
+            deletion = purging.plan(session, engine.cores, request.id)
+        purging.check_reason(request.reason, deletion, engine.scan)
         if request.receipt is not None:
             _check_new(request.receipt)
         brain = asdict(engine.brain)
         if request.rotate_key:
             key_rotation.check(found, request.phrase_file, environment)
-        decided_by = _decided(invocation, request, doomed)
+        decided_by = _decided(invocation, request, deletion)
         if decided_by is None:
             invocation.console.remark("That is not the id; nothing was changed.")
             return failures.EXIT_DECLINED
-        word = purging.Word(request.reason, decided_by, invocation.machine.clock.now_ms())
+        word = purging.Decision(request.reason, decided_by, invocation.machine.clock.now_ms())
         if request.rotate_key:
             with key_rotation.next_words(invocation, request.phrase_file) as words:
                 receipt = purging.purge_and_rotate(
                     engine.store,
-                    doomed,
+                    deletion,
                     word,
                     rotation.Roots(found.location.path, found.root, words.root),
                     found.keystore,
@@ -87,11 +87,11 @@ def _purge(invocation: Invocation, request: _Request) -> int:
                 )
             key = key_rotation.result(found, words)
         else:
-            receipt, key = purging.purge(engine.store, doomed, word), None
+            receipt, key = purging.purge(engine.store, deletion, word), None
     document: dict[str, Any] = {
         "brain": brain,
-        "purged": list(doomed.ids),
-        "mentions": list(doomed.mentions),
+        "purged": list(deletion.ids),
+        "mentions": list(deletion.mentions),
         "decided_by": decided_by,
         "receipt": _document(receipt, word, rotated=request.rotate_key),
     }
@@ -106,17 +106,17 @@ def _purge(invocation: Invocation, request: _Request) -> int:
     return 0
 
 
-def _decided(invocation: Invocation, request: _Request, doomed: Doomed) -> str | None:
+def _decided(invocation: Invocation, request: _Request, deletion: Deletion) -> str | None:
     """Return who confirmed a purge by giving the whole id, or None."""
     with terminal.controlling_terminal(invocation.environment) as person:
         if person is not None:
             person.say("This goes for good, from every file and every snapshot:")
-            for public_id in doomed.ids:
+            for public_id in deletion.ids:
                 person.say(f"  {public_id}")
-            for text in doomed.texts:
+            for text in deletion.texts:
                 person.say(f"  | {text[:200]}")
-            if doomed.mentions:
-                person.say(f"It stays among other words in: {', '.join(doomed.mentions)}")
+            if deletion.mentions:
+                person.say(f"It stays among other words in: {', '.join(deletion.mentions)}")
             return "person" if person.ask("Type the whole id to purge it:") == request.id else None
     if request.yes is None:
         raise TerminalRequired(
@@ -134,7 +134,7 @@ def _check_new(path: Path) -> None:
         )
 
 
-def _document(receipt: Receipt, word: purging.Word, *, rotated: bool) -> dict[str, Any]:
+def _document(receipt: Receipt, word: purging.Decision, *, rotated: bool) -> dict[str, Any]:
     return {
         "at": format_time(word.at_ms),
         "reason": word.reason,

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from myelin.contract.errors import OutcomeUnknown, ProposalUnknown
-from myelin.cores.adaptation import whole
+from myelin.cores.adaptation import upkeep_queries
 from myelin.cores.adaptation.tables import OUTCOME, PROPOSAL, TABLES
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import encode_id
 from myelin.kernel.tables import Table
 from myelin.kernel.text import slug
-from myelin.kernel.upkept import Doomed, Finding, Record
+from myelin.kernel.upkeep import Deletion, Finding, Record
 from myelin.rows import TableUpkeep
 from myelin.rows.queries import Row
 from myelin.store import Session
@@ -51,7 +51,7 @@ class AdaptationUpkeep(TableUpkeep):
 
     def check(self, session: Session) -> Iterator[Finding]:
         """Yield outcomes whose episode is gone without a purge."""
-        lost = whole.without_episode(session)
+        lost = upkeep_queries.without_episode(session)
         if lost:
             yield Finding(
                 "episode_missing",
@@ -64,24 +64,26 @@ class AdaptationUpkeep(TableUpkeep):
         """Return the error for an id that names neither an outcome nor a proposal."""
         return OutcomeUnknown() if public_id.startswith("out_") else ProposalUnknown()
 
-    def doom(self, session: Session, public_id: str) -> Doomed:
+    def deletion_of(self, session: Session, public_id: str) -> Deletion:
         """Return an outcome with its episode, or a proposal.
 
         Raises:
             OutcomeUnknown, ProposalUnknown: nothing has this id.
         """
-        doomed = super().doom(session, public_id)
+        deletion = super().deletion_of(session, public_id)
         found = self.find(session, public_id)
         if found is None or found[0] is not OUTCOME:
-            return doomed
+            return deletion
         # Its episode says the same; the memory core finds the rest of that.
         episode = encode_id("mem", found[1]["memory_id"])
-        return Doomed([*doomed.ids, episode], doomed.rows, doomed.texts, doomed.mentions)
+        return Deletion([*deletion.ids, episode], deletion.rows, deletion.texts, deletion.mentions)
 
-    def follow(self, session: Session, doomed: Doomed) -> Doomed:
+    def widened(self, session: Session, deletion: Deletion) -> Deletion:
         """Add the outcomes of deleted episodes, and the proposals that repeat a deleted text."""
-        doomed = super().follow(session, doomed)
-        return self.with_rows(doomed, PROPOSAL, whole.proposals_repeating(session, doomed.texts))
+        deletion = super().widened(session, deletion)
+        return self.with_rows(
+            deletion, PROPOSAL, upkeep_queries.proposals_repeating(session, deletion.texts)
+        )
 
     def happened(self, table: Table, row: Row) -> str:
         """Return how an outcome ended, or what became of a proposal."""

@@ -61,17 +61,22 @@ def _ends_short(stem_part: str) -> bool:
     return _shape(stem_part).endswith("cvc") and stem_part[-1] not in "wxy"
 
 
+def _ends(word: str, ending: str) -> bool:
+    """Return whether a word is longer than an ending and ends with it, as SQLite matches."""
+    return len(word) > len(ending) and word.endswith(ending)
+
+
 def _porter(word: str) -> str:
     word = _without_inflection(word)
     word = _with_last_i(word)
     for endings in (_SECOND, _THIRD):
         for ending, replacement in endings:
-            if word.endswith(ending):
+            if _ends(word, ending):
                 kept = word[: -len(ending)]
                 word = kept + replacement if _measure(kept) > 0 else word
                 break
     for ending in _FOURTH:
-        if word.endswith(ending):
+        if _ends(word, ending):
             kept = word[: -len(ending)]
             if _measure(kept) > 1 and (ending != "ion" or kept.endswith(("s", "t"))):
                 word = kept
@@ -85,11 +90,11 @@ def _with_last_i(word: str) -> str:
 
 
 def _without_inflection(word: str) -> str:
-    if word.endswith(("sses", "ies")):
+    if _ends(word, "sses") or _ends(word, "ies"):
         word = word[:-2]
     elif word.endswith("s") and not word.endswith("ss"):
         word = word[:-1]
-    if word.endswith("eed"):
+    if _ends(word, "eed"):
         return word[:-1] if _measure(word[:-3]) > 0 else word
     for ending in ("ed", "ing"):
         kept = word[: -len(ending)]

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from myelin.contract.errors import MemoryUnknown
-from myelin.cores.memory import records, rules, whole
+from myelin.cores.memory import records, rules, upkeep_queries
 from myelin.cores.memory.tables import LINK, MEMORY, TABLES
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import decode_id
 from myelin.kernel.tables import Table
-from myelin.kernel.upkept import Doomed, Finding, Record, Skipped
+from myelin.kernel.upkeep import Deletion, Finding, Record, Skipped
 from myelin.rows import TableUpkeep
 from myelin.rows.queries import Row
 from myelin.store import Delete, Put, Session
@@ -46,7 +46,7 @@ class MemoryUpkeep(TableUpkeep):
         """
         if super().is_known(session, table, row, owned=owned):
             return True
-        return table is MEMORY and not owned and whole.says_already(session, row)
+        return table is MEMORY and not owned and upkeep_queries.says_already(session, row)
 
     def lower(self, session: Session, table: Table, row: Row) -> bool:
         """Let a core memory from elsewhere come in as a normal one."""
@@ -63,30 +63,30 @@ class MemoryUpkeep(TableUpkeep):
         if row["from_id"] == row["to_id"]:
             raise Skipped("a memory is not linked to itself")
         for end in (row["from_id"], row["to_id"]):
-            if whole.content_of(session, end) is None:
+            if upkeep_queries.content_of(session, end) is None:
                 raise Skipped("a memory that it links is not there")
 
     def check(self, session: Session) -> Iterator[Finding]:
         """Yield links and corrections that lead nowhere, and an index that is not the memories'."""
-        dangling = whole.links_without_ends(session)
+        dangling = upkeep_queries.links_without_ends(session)
         if dangling:
             yield Finding(
                 "link_dangling",
                 f"{dangling} links start or end at a memory that is not there.",
                 "They are passed over in every answer; nothing needs to be done.",
             )
-        lost = whole.superseded_by_nothing(session)
+        lost = upkeep_queries.superseded_by_nothing(session)
         if lost:
             yield Finding(
                 "successor_missing",
                 f"{lost} superseded memories name a successor that is neither there nor purged.",
                 "Restore a state in which it was there: `myelin restore --dry-run` lists them.",
             )
-        if not whole.index_is_sound(session, rules.content_key):
+        if not upkeep_queries.index_is_sound(session, rules.content_key):
             yield Finding(
                 "index_differs", "The full-text index is not that of the memories.", _MENDED
             )
-        absolute = whole.absolute_references(session)
+        absolute = upkeep_queries.absolute_references(session)
         if absolute:
             yield Finding(
                 "path_absolute",
@@ -104,45 +104,45 @@ class MemoryUpkeep(TableUpkeep):
         del public_id
         return MemoryUnknown()
 
-    def doom(self, session: Session, public_id: str) -> Doomed:
+    def deletion_of(self, session: Session, public_id: str) -> Deletion:
         """Return a memory, every memory with the same text, and their links and uses.
 
         Raises:
             MemoryUnknown: no memory has this id.
         """
-        doomed = super().doom(session, public_id)
+        deletion = super().deletion_of(session, public_id)
         found = self.find(session, public_id)
         if found is None or found[0] is not MEMORY:
-            return doomed
+            return deletion
         row_id, content = found[1]["id"], found[1]["content"]
-        same = whole.with_content(session, rules.content_key(content))
+        same = upkeep_queries.with_content(session, rules.content_key(content))
         ids = [row_id, *(other for other in same if other != row_id)]
-        rows = [row for each in ids if (row := whole.memory(session, each)) is not None]
-        doomed = self.owned(session, self.with_rows(doomed, MEMORY, rows))
-        mentions = [each for each in whole.mentioning(session, content) if each not in ids]
+        rows = [row for each in ids if (row := upkeep_queries.memory(session, each)) is not None]
+        deletion = self.owned(session, self.with_rows(deletion, MEMORY, rows))
+        mentions = [each for each in upkeep_queries.mentioning(session, content) if each not in ids]
         told = [records.memory_id(each) for each in mentions]
-        return Doomed(doomed.ids, doomed.rows, doomed.texts, told)
+        return Deletion(deletion.ids, deletion.rows, deletion.texts, told)
 
-    def follow(self, session: Session, doomed: Doomed) -> Doomed:
+    def widened(self, session: Session, deletion: Deletion) -> Deletion:
         """Add the memories that another core names among the deleted ids, and all of theirs."""
-        for public_id in doomed.ids:
+        for public_id in deletion.ids:
             if not public_id.startswith("mem_") or not self.exists(session, public_id):
                 continue
-            if (MEMORY.name, decode_id(public_id)) in doomed.rows:
+            if (MEMORY.name, decode_id(public_id)) in deletion.rows:
                 continue
-            own = self.doom(session, public_id)
-            doomed = Doomed(
-                list(dict.fromkeys([*doomed.ids, *own.ids])),
-                doomed.rows | own.rows,
-                list(dict.fromkeys([*doomed.texts, *own.texts])),
-                list(dict.fromkeys([*doomed.mentions, *own.mentions])),
+            own = self.deletion_of(session, public_id)
+            deletion = Deletion(
+                list(dict.fromkeys([*deletion.ids, *own.ids])),
+                deletion.rows | own.rows,
+                list(dict.fromkeys([*deletion.texts, *own.texts])),
+                list(dict.fromkeys([*deletion.mentions, *own.mentions])),
             )
-        return super().follow(session, doomed)
+        return super().widened(session, deletion)
 
-    def tell(self, row: Put | Delete) -> Record | None:
+    def describe(self, row: Put | Delete) -> Record | None:
         """Return what happened to a memory or a link, without its text."""
         if row.table != LINK.name:
-            return super().tell(row)
+            return super().describe(row)
         if isinstance(row, Delete):
             return None
         named = LINK.named(row.values)

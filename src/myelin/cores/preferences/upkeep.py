@@ -9,7 +9,7 @@ from myelin.cores.preferences.tables import PREFERENCE, TABLES
 from myelin.kernel.audience import Origin
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.tables import Table
-from myelin.kernel.upkept import Doomed, Record, Skipped
+from myelin.kernel.upkeep import Deletion, Record, Skipped
 from myelin.rows import TableUpkeep
 from myelin.rows import queries as rows
 from myelin.rows.queries import Row
@@ -53,7 +53,7 @@ class PreferenceUpkeep(TableUpkeep):
         del public_id
         return PreferenceUnknown()
 
-    def doom(self, session: Session, public_id: str) -> Doomed:
+    def deletion_of(self, session: Session, public_id: str) -> Deletion:
         """Return a preference and every other one with the same statement.
 
         Raises:
@@ -63,7 +63,7 @@ class PreferenceUpkeep(TableUpkeep):
         if found is None:
             raise PreferenceUnknown()
         same = rows.having(session, PREFERENCE, "statement", [found[1]["statement"]])
-        return self.with_rows(super().doom(session, public_id), PREFERENCE, same)
+        return self.with_rows(super().deletion_of(session, public_id), PREFERENCE, same)
 
     def happened(self, table: Table, row: Row) -> str:
         """Return whether a preference was set or superseded."""

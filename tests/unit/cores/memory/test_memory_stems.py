@@ -26,7 +26,21 @@ def porter() -> apsw.FTS5Tokenizer:
 def test_an_english_word_has_the_stem_that_sqlite_gives_it(
     porter: apsw.FTS5Tokenizer, beginning: str, endings: list[str]
 ) -> None:
-    word = beginning + "".join(endings)
+    assert_same(porter, beginning + "".join(endings))
+
+
+def test_short_words_and_bare_endings_have_the_stem_that_sqlite_gives_them(
+    porter: apsw.FTS5Tokenizer,
+) -> None:
+    """Every ending alone, after one or two letters, and after another ending."""
+    starts = ["", *"abeisty", "st", "ie", "ss", *ENDINGS.split()]
+    words = {start + ending for start in starts for ending in ENDINGS.split()}
+    for word in sorted(words):
+        if len(word) > 2:
+            assert_same(porter, word)
+
+
+def assert_same(porter: apsw.FTS5Tokenizer, word: str) -> None:
     tokens = porter(
         word.encode(),
         apsw.FTS5_TOKENIZE_DOCUMENT,
