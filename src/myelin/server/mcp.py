@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from myelin.kernel.errors import where
 from myelin.server import failures, prompts
 from myelin.server.instructions import INSTRUCTIONS
+from myelin.server.pages import page
 from myelin.server.threads import in_thread
 
 if TYPE_CHECKING:
@@ -36,6 +37,16 @@ _FRESH: dict[CacheableMethod, CacheHint] = {
 }
 
 
+MEMORY_ADDRESS = "myelin://memory/"
+MEMORY_TEMPLATE = {
+    "uriTemplate": f"{MEMORY_ADDRESS}{{id}}",
+    "name": "memory",
+    "title": "One memory",
+    "description": "A memory by its id or the beginning of one, as get_memory returns it.",
+    "mimeType": "application/json",
+}
+
+
 class _Handlers:
     """The requests that a client may send beyond the handshake."""
 
@@ -51,11 +62,8 @@ class _Handlers:
         self._tools = dict(tools)
         self._resources = resources
 
-    async def list_tools(self, _context: object, _params: object) -> dict[str, Any]:
-        return {
-            "tools": [_listed_tool(tool) for tool in self._tools.values()],
-            "resultType": "complete",
-        }
+    async def list_tools(self, _context: object, params: Any) -> dict[str, Any]:
+        return _listed("tools", [_listed_tool(tool) for tool in self._tools.values()], params)
 
     async def call_tool(self, context: Any, params: types.CallToolRequestParams) -> dict[str, Any]:
         tool = self._tools.get(params.name)
@@ -80,29 +88,34 @@ class _Handlers:
             return failures.tool_error(error), before, None
         return answer, before, self._changes.current()
 
-    async def list_resources(self, _context: object, _params: object) -> dict[str, Any]:
-        return {
-            "resources": [_listed_resource(entry) for entry in self._resources.values()],
-            "resultType": "complete",
-        }
+    async def list_resources(self, _context: object, params: Any) -> dict[str, Any]:
+        entries = [_listed_resource(entry) for entry in self._resources.values()]
+        return _listed("resources", entries, params)
 
-    async def list_templates(self, _context: object, _params: object) -> dict[str, Any]:
-        return {"resourceTemplates": [], "resultType": "complete"}
+    async def list_templates(self, _context: object, params: Any) -> dict[str, Any]:
+        return _listed("resourceTemplates", [MEMORY_TEMPLATE], params)
 
     async def read_resource(
         self, _context: object, params: types.ReadResourceRequestParams
     ) -> dict[str, Any]:
-        entry = self._resources.get(str(params.uri))
-        if entry is None:
-            raise failures.unknown("resource", str(params.uri))
-        return await in_thread(self._read, entry)
+        uri = str(params.uri)
+        entry = self._resources.get(uri)
+        memory_id = uri.removeprefix(MEMORY_ADDRESS)
+        if entry is None and memory_id == uri:
+            raise failures.unknown("resource", uri)
+        return await in_thread(self._read, uri, entry, memory_id)
 
-    def _read(self, entry: Resource) -> dict[str, Any]:
+    def _read(self, uri: str, entry: Resource | None, memory_id: str) -> dict[str, Any]:
         try:
-            text = failures.compact(self._brain.read(entry))
+            if entry is not None:
+                found = self._brain.read(entry)
+            else:
+                from myelin.surface.operations import OPERATIONS
+
+                found = self._brain.call(OPERATIONS["get_memory"], {"id": memory_id})
         except Exception as error:
             raise failures.protocol_error(error) from None
-        content = {"uri": entry.uri, "mimeType": entry.mime_type, "text": text}
+        content = {"uri": uri, "mimeType": "application/json", "text": failures.compact(found)}
         return {"contents": [content], "resultType": "complete"}
 
 
@@ -122,7 +135,7 @@ def build(
         tools = TOOLS if tools is None else tools
         resources = RESOURCES if resources is None else resources
     handlers = _Handlers(brain, tools, resources, changes)
-    server: Server[Any] = Server(
+    server: Server[Any] = _HonestServer(
         "myelin",
         version=metadata.version("myelin-brain"),
         title="Myelin",
@@ -130,11 +143,11 @@ def build(
         get_tool_input_schema=_no_header_parameters,
         cache_hints={**dict.fromkeys(_FIXED, CacheHint(ttl_ms=_FIXED_MS)), **_FRESH},
     )
-    page = types.PaginatedRequestParams
-    server.add_request_handler("tools/list", page, handlers.list_tools)
+    paginated = types.PaginatedRequestParams
+    server.add_request_handler("tools/list", paginated, handlers.list_tools)
     server.add_request_handler("tools/call", types.CallToolRequestParams, handlers.call_tool)
-    server.add_request_handler("resources/list", page, handlers.list_resources)
-    server.add_request_handler("resources/templates/list", page, handlers.list_templates)
+    server.add_request_handler("resources/list", paginated, handlers.list_resources)
+    server.add_request_handler("resources/templates/list", paginated, handlers.list_templates)
     server.add_request_handler(
         "resources/read", types.ReadResourceRequestParams, handlers.read_resource
     )
@@ -143,6 +156,22 @@ def build(
     # In place of the tracing that the package puts there, which would record what is sent.
     server.middleware[:] = [_nothing_escapes]
     return server
+
+
+class _HonestServer(Server[Any]):
+    """Announces only what is sent: word of a changed list of prompts, and nothing else.
+
+    The package takes a served `subscriptions/listen` for all lists and for resources as well.
+    """
+
+    def get_capabilities(self, *given: Any, **named: Any) -> types.ServerCapabilities:
+        """Return the capabilities that the package derives, without those that are not served."""
+        found = super().get_capabilities(*given, **named)
+        if found.tools is not None:
+            found.tools.list_changed = False
+        if found.resources is not None:
+            found.resources.list_changed = found.resources.subscribe = False
+        return found
 
 
 def notified() -> NotificationOptions:
@@ -186,6 +215,13 @@ def _listed_tool(tool: Tool) -> dict[str, Any]:
         "annotations": dict(tool.hints),
         **({"_meta": dict(tool.meta)} if tool.meta else {}),
     }
+
+
+def _listed(kind: str, items: list[dict[str, Any]], params: Any) -> dict[str, Any]:
+    """Return one page of a list, from the cursor in the parameters on."""
+    shown, following = page(items, None if params is None else params.cursor)
+    answer = {kind: shown, "resultType": "complete"}
+    return answer if following is None else {**answer, "nextCursor": following}
 
 
 def _listed_resource(entry: Resource) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from mcp.shared.exceptions import MCPError
 
 from myelin.kernel.errors import MyelinError
 from myelin.server import failures
+from myelin.server.pages import page
 from myelin.server.threads import in_thread
 
 if TYPE_CHECKING:
@@ -82,14 +83,16 @@ class PromptHandlers:
         self._brain = brain
         self._changes = changes
 
-    async def list_prompts(self, context: Any, _params: object) -> dict[str, Any]:
-        """Return every prompt: the loop, and each workflow in use."""
+    async def list_prompts(self, context: Any, params: Any) -> dict[str, Any]:
+        """Return a page of the prompts: the loop, and each workflow in use."""
         listed, revision = await in_thread(self._listed)
         await self._changes.note(revision, session=context.session)
-        return {
-            "prompts": [{**each, "arguments": _ARGUMENTS} for each in listed],
+        shown, following = page(listed, None if params is None else params.cursor)
+        answer = {
+            "prompts": [{**each, "arguments": _ARGUMENTS} for each in shown],
             "resultType": "complete",
         }
+        return answer if following is None else {**answer, "nextCursor": following}
 
     def _listed(self) -> tuple[list[dict[str, str]], object | None]:
         revision = self._changes.current()
