@@ -27,9 +27,9 @@ async def test_a_memory_is_read_by_the_address_of_the_template(mode: str) -> Non
             [content] = (await client.read_resource(address)).contents
             read = json.loads(content.text)  # type: ignore[union-attr]
             assert read["memory"]["content"] == "It is kept."
-            for id, message in (("mem_000000000000", "No memory"), ("", "id")):
+            for wrong, message in (("mem_000000000000", "No memory"), ("", "id")):
                 with pytest.raises(MCPError, match=message):
-                    await client.read_resource(template.uri_template.replace("{id}", id))
+                    await client.read_resource(template.uri_template.replace("{id}", wrong))
             with pytest.raises(MCPError, match="Unknown resource"):
                 await client.read_resource("myelin://memories/x")
         source.close()
