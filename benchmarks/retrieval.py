@@ -74,17 +74,17 @@ class Myelin:
         self._path = Path(self._folder.name) / "retrieval.myl"
         key = keys.local_key(ROOT)
         assembly.create(self._path, key, name="retrieval")
-        self._engine = assembly.open(self._path, key, name="retrieval", caller=LOCAL_HOST)
+        self.engine = assembly.open(self._path, key, name="retrieval", caller=LOCAL_HOST)
         self.items_of: dict[str, list[str]] = {}
         self.refused = 0
         for item in items:
             self._remember(item, conversation)
-        self._engine.store.compact()
+        self.engine.store.compact()
 
     def search(self, query: str) -> list[str]:
         """Return the items whose memories recall gives; one memory may stand for several."""
         arguments = {"query": query, "budget_bytes": BUDGET_BYTES}
-        answer = dispatch.call(self._engine, OPERATIONS["recall"], arguments)
+        answer = dispatch.call(self.engine, OPERATIONS["recall"], arguments)
         return [item for memory in answer["memories"] for item in self.items_of[memory["id"]]]
 
     def size_bytes(self) -> int:
@@ -93,13 +93,13 @@ class Myelin:
 
     def close(self) -> None:
         """Close the engine and delete the brain."""
-        self._engine.store.close()
+        self.engine.store.close()
         self._folder.cleanup()
 
     def _remember(self, item: dict[str, Any], conversation: bool) -> None:
         arguments = arguments_of(item, conversation=conversation)
         try:
-            made = dispatch.call(self._engine, OPERATIONS["remember"], arguments)
+            made = dispatch.call(self.engine, OPERATIONS["remember"], arguments)
         except SecretRefused:
             # Public texts hold examples of keys; what is not kept is not found either.
             self.refused += 1

@@ -1,7 +1,7 @@
 """The Python annotations of arguments, results and objects."""
 
 from codegen import names
-from codegen.model import Field, Operation, Parameter, Scalar, Spec
+from codegen.model import Field, Parameter, Scalar, Spec
 
 _PLAIN = {
     "string": "str",
@@ -111,16 +111,3 @@ def typer_parameter(each: Parameter) -> str:
     if each.required:
         return whole
     return f"{whole} = {False if each.type == 'flag' else each.default!r}"
-
-
-def passed(operation: Operation) -> str:
-    """Return what the method of an operation is called with after the session.
-
-    The method behind a host's operation takes the model of its arguments; the method behind one
-    of the owner's takes them one by one, in the order of the spec.
-    """
-    if operation.who == "host":
-        return ", args" if operation.args else ""
-    given = [f"args.{field.python}" for field in operation.args]
-    given += ["decided_by=decided_by"] if operation.decides else []
-    return "".join(f", {each}" for each in given)

@@ -142,7 +142,6 @@ class Operation:
     """Whether the result names its brain: `always`, `sometimes` or `never`."""
     snapshot: str | None
     confirmed: Confirmation | None
-    decides: bool
     since: str
     served: bool
 
@@ -198,8 +197,10 @@ class Parameter:
     """A positional value or an option of a command."""
 
     name: str
-    feeds: str
-    """The argument of the command's operation that it fills, or its own name."""
+    feeds: tuple[str, ...]
+    """The arguments of the command's operation that it fills."""
+    handed_as: str
+    """The name under which its command gets it: that of one argument, or its own."""
     type: str
     many: bool
     required: bool
@@ -211,7 +212,7 @@ class Parameter:
     @property
     def python(self) -> str:
         """Return the name under which its command's method takes it."""
-        return names.python(self.feeds)
+        return names.python(self.handed_as)
 
 
 @dataclass(frozen=True)
@@ -436,7 +437,6 @@ def _operation(
         names_brain=entry.get("names_brain", "always"),
         snapshot=entry.get("snapshot"),
         confirmed=None if confirmed is None else Confirmation(**confirmed),
-        decides=entry.get("decides", False),
         **served,
     )
 
@@ -449,8 +449,18 @@ def _command(name: str, entry: Mapping[str, Any], served: Mapping[str, Any]) -> 
             flags = (f"--{names.kebab(plain)}", *value.get("short", [])) if option else ()
             default = value.get("default")
             feeds = value.get("feeds", plain)
+            one = isinstance(feeds, str)
             yield Parameter(
-                plain, feeds, type_, many, required, value["doc"], default, option, flags
+                name=plain,
+                feeds=(feeds,) if one else tuple(feeds),
+                handed_as=feeds if one else plain,
+                type=type_,
+                many=many,
+                required=required,
+                doc=value["doc"],
+                default=default,
+                option=option,
+                flags=flags,
             )
 
     return Command(

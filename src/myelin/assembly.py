@@ -13,6 +13,7 @@ from myelin.cores.adaptation import (
     Hubs,
     ProposalBook,
     harmful_counts,
+    outcome_kinds,
 )
 from myelin.cores.memory import MemoryHub, MemoryIndex, MemoryUpkeep, apply_touch
 from myelin.cores.preferences import PreferenceHub, PreferenceUpkeep, Upstream
@@ -141,7 +142,7 @@ def _engine(
     kind = _kind_of(opened)
     reflect = adaptation.Rules()
     book = ProposalBook(chance=chance, rules=reflect)
-    memory = MemoryHub(chance=chance, proposals=book, misled=harmful_counts)
+    memory = MemoryHub(chance=chance, proposals=book, misled=harmful_counts, outcomes=outcome_kinds)
     processes = ProcessHub(chance=chance, approvals=book)
     quality = QualityHub(chance=chance, approvals=book)
     preferences = PreferenceHub(

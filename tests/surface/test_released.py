@@ -48,6 +48,16 @@ def surface() -> dict[str, Any]:
             for command in SPEC.commands.values()
             if command.served
         },
+        "answers": {
+            command.name: list(command.answers)
+            for command in SPEC.commands.values()
+            if command.served
+        },
+        "documents": {
+            operation.name: keys(operation.result)
+            for operation in SPEC.operations.values()
+            if operation.served
+        },
         "objects": {each.name: keys(each.fields) for each in objects_in(SPEC, fields_served())},
         "values": {
             field.type: list(SPEC.scalars[field.type].values)
@@ -71,7 +81,7 @@ def test_what_was_promised_is_still_there() -> None:
         assert set(tool["result"]) <= set(now["tools"][name]["result"]), name
     for kind in ("resources", "settings"):
         assert set(PROMISED[kind]) <= set(now[kind])
-    for kind in ("commands", "objects", "values"):
+    for kind in ("commands", "answers", "documents", "objects", "values"):
         for name, parts in PROMISED[kind].items():
             still = set(now[kind][name])
             if name in LEANER:

@@ -274,3 +274,280 @@ class StandardSummary(TypedDict):
     reviewed: bool
     rules: int
     risks: int
+    id: NotRequired[str]
+    retired: NotRequired[bool]
+    actor: NotRequired[str]
+    recorded_at: NotRequired[str]
+
+
+class Seeded(TypedDict):
+    """How many documents a new brain begins with."""
+
+    processes: NotRequired[int]
+    standards: NotRequired[int]
+
+
+class ClassCounts(TypedDict):
+    """How many memories of each class there are."""
+
+    convention: int
+    decision: int
+    lesson: int
+    reference: int
+    fact: int
+    note: int
+    episode: int
+
+
+class TierCounts(TypedDict):
+    """How many memories of each tier there are."""
+
+    core: int
+    normal: int
+    archive: int
+
+
+class SensitivityCounts(TypedDict):
+    """How many memories of each sensitivity there are."""
+
+    normal: int
+    local_only: int
+
+
+class ArchivePolicy(TypedDict):
+    """How many earlier states are kept as whole files."""
+
+    newest: int
+    days: int
+    weeks: int
+    months: int
+    logs: int
+
+
+class WeekTally(TypedDict):
+    """How tasks went in one week."""
+
+    total: int
+    success: int
+
+
+class TaskKindTally(TypedDict):
+    """How tasks of one kind went."""
+
+    task_kind: str
+    total: int
+    success: int
+    partial: int
+    failure: int
+    rate: float
+    weeks: list[WeekTally]
+
+
+class ProcessTally(TypedDict):
+    """How tasks went that followed one version of a process."""
+
+    process: str
+    version: int
+    total: int
+    success: int
+    partial: int
+    failure: int
+    rate: float
+    weeks: list[WeekTally]
+
+
+class MemoryTally(TypedDict):
+    """How many outcomes a memory helped or misled."""
+
+    id: str
+    outcomes: int
+
+
+class ProposalCounts(TypedDict):
+    """How many proposals are in each state."""
+
+    open: int
+    accepted: int
+    rejected: int
+    stale: int
+
+
+class ScoresByWord(TypedDict):
+    """The score that each word adds."""
+
+
+class Explanation(TypedDict):
+    """What each part of a score adds."""
+
+    id: str
+    content: str
+    words: ScoresByWord
+    phrases: float
+    common: float
+    dates: float
+    coverage: float
+    actor: float
+    question: float
+    session: float
+    relevance: float
+    trust: float
+    score: float
+
+
+class FileReport(TypedDict):
+    """What a check found in one file."""
+
+    file: str
+    brain: NotRequired[Brain]
+    passed: bool
+    violations: list[Violation]
+    total: int
+    bytes: int
+
+
+class Credential(TypedDict):
+    """A place in a file that looks like a credential."""
+
+    file: str
+    rule: str
+    line: int
+    column: int
+    offset: NotRequired[int]
+
+
+class EvidenceOutcome(TypedDict):
+    """An outcome that a proposal rests on."""
+
+    id: str
+    task: str
+    task_kind: str
+    outcome: str
+    summary: str
+    signal: str
+    process: NotRequired[NamedVersion]
+    used: list[UsedMemory]
+    violations: list[MetViolation]
+    memory: str
+    recorded_at: str
+    origin: str
+    actor: NotRequired[str]
+    claimed: bool
+
+
+class SignalCounts(TypedDict):
+    """How many outcomes are known in which way."""
+
+    verification: NotRequired[int]
+    feedback: NotRequired[int]
+    reported: NotRequired[int]
+
+
+class NearDocument(TypedDict):
+    """What is there already and may say the same."""
+
+    kind: str
+    name: NotRequired[str]
+    text: NotRequired[str]
+
+
+LogRow = TypedDict(
+    "LogRow",
+    {
+        "what": str,
+        "id": NotRequired[str],
+        "class": NotRequired[str],
+        "origin": NotRequired[str],
+        "actor": NotRequired[str],
+        "session": NotRequired[str],
+        "reason": NotRequired[str],
+        "decided_by": NotRequired[str],
+    },
+)
+"""One row that a transaction wrote."""
+
+
+class LogEntry(TypedDict):
+    """One transaction of the log."""
+
+    seq: int
+    time: str
+    kind: str
+    note: NotRequired[str]
+    ids: NotRequired[list[str]]
+    rows: NotRequired[list[LogRow]]
+    rows_omitted: NotRequired[int]
+
+
+class BrainFinding(TypedDict):
+    """What is wrong with a brain."""
+
+    code: str
+    sentence: str
+    fix: str
+
+
+class RecordCounts(TypedDict):
+    """How many records of each kind there are."""
+
+    memory: NotRequired[int]
+    link: NotRequired[int]
+    process: NotRequired[int]
+    standard: NotRequired[int]
+    outcome: NotRequired[int]
+    proposal: NotRequired[int]
+    preference: NotRequired[int]
+    tombstone: NotRequired[int]
+
+
+class LeftOut(TypedDict):
+    """A line that was left out."""
+
+    line: int
+    reason: str
+
+
+class Position(TypedDict):
+    """A position in a brain's history."""
+
+    seq: int
+    epoch: int
+
+
+class NamedPosition(TypedDict):
+    """A named state of a brain."""
+
+    name: str
+    seq: int
+
+
+class RestorePoint(TypedDict):
+    """A state that can be restored."""
+
+    seq: int
+    time: str
+    kind: str
+    name: NotRequired[str]
+    note: NotRequired[str]
+
+
+class PurgeReceipt(TypedDict):
+    """What a purge searched and rewrote."""
+
+    at: str
+    reason: str
+    how: str
+    files_searched: int
+    bytes_searched: int
+    files_rewritten: int
+    files_removed: int
+    files_of_other_keys: int
+    found_before: int
+    found_after: int
+    not_covered: str
+
+
+class RotatedKey(TypedDict):
+    """Where a new key and its words are."""
+
+    source: str
+    phrase: str

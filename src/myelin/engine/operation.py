@@ -32,7 +32,7 @@ class Operation:
     run: Callable[..., Any] | None
     """Called with the engine, the store's session and the admitted arguments.
 
-    None for an operation on files, which has no transaction; `myelin.upkeep` answers those.
+    None for an operation of the owner: its command calls the core or `myelin.upkeep` itself.
     """
     errors: tuple[str, ...]
     soft: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -44,8 +44,6 @@ class Operation:
     snapshot: str | None = None
     """The name of the snapshot that is taken first, with arguments in braces; a time is added."""
     confirmed: Confirmation | None = None
-    decides: bool = False
-    """Whether it is told who decided, as `decided_by`."""
 
 
 @dataclass(frozen=True, slots=True)

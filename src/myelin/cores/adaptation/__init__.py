@@ -2,7 +2,7 @@
 
 from myelin.cores.adaptation.book import ProposalBook
 from myelin.cores.adaptation.hubs import Hubs
-from myelin.cores.adaptation.queries import harmful_counts
+from myelin.cores.adaptation.queries import harmful_counts, outcome_kinds
 from myelin.cores.adaptation.rules import Rules
 from myelin.cores.adaptation.service import AdaptationHub
 from myelin.cores.adaptation.tables import TABLES
@@ -16,4 +16,5 @@ __all__ = [
     "ProposalBook",
     "Rules",
     "harmful_counts",
+    "outcome_kinds",
 ]

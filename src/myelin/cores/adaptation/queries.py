@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from myelin.cores.adaptation import rules
+from myelin.kernel.ids import decode_id
 from myelin.store import Session
 
 AMBIGUOUS_IDS_MAX = 100
@@ -166,6 +168,23 @@ def harmful_counts(session: Session, row_ids: Iterable[int], at: int) -> Mapping
         {"ids": json.dumps(list(row_ids)), "at": at},
     )
     return dict(rows)
+
+
+def outcome_kinds(session: Session, references: Mapping[int, str]) -> Mapping[int, tuple[str, str]]:
+    """Return the task kind and the outcome of those memories that are episodes of outcomes.
+
+    `references` has the evidence reference of each memory, which for an episode is its outcome.
+    """
+    ids = []
+    for reference in references.values():
+        with suppress(ValueError):
+            ids.append(decode_id(reference))
+    rows = session.execute(
+        """SELECT memory_id, task_kind, outcome FROM visible_outcome
+           WHERE id IN (SELECT value FROM json_each(?))""",
+        (json.dumps(ids),),
+    )
+    return {row[0]: (row[1], row[2]) for row in rows if row[0] in references}
 
 
 def outcomes(session: Session, row_ids: Iterable[int]) -> list[OutcomeRow]:

@@ -1,14 +1,18 @@
-"""Which live memories cannot hold together: linked so, same subject, or rival successors."""
+"""Find live memories that contradict each other.
+
+They are linked as contradicting, say what cannot both hold about one subject, or replace the same
+memory.
+"""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from myelin.cores.memory import queries, rules
+from myelin.cores.memory import opposition, queries, rules
 from myelin.cores.memory.queries import LinkRow, MemoryRow
 from myelin.store import Session
 
 LINKED = "linked as contradicting"
-SAME_SUBJECT = "same subject, different content"
+SAME_SUBJECT = "same subject, and both cannot hold"
 RIVALS = "both replace the same memory"
 
 
@@ -26,6 +30,7 @@ class Contradictions:
 
     _groups: dict[Group, None] = field(default_factory=dict)
     _others: dict[int, dict[int, tuple[int, str]]] = field(default_factory=dict)
+    _subjects: dict[str, dict[int, int]] = field(default_factory=dict)
 
     def others(self, row_id: int) -> list[tuple[int, str]]:
         """Return what contradicts a memory and why, newest first, at most twenty."""
@@ -44,6 +49,20 @@ class Contradictions:
             ids = sorted(group.ids, key=lambda row_id: row_id not in returned)
             found.append(Group(tuple(ids[: rules.CONTRADICTION_IDS_MAX]), group.why))
         return found
+
+    def add_subject(self, subject: str, members: Mapping[int, int]) -> None:
+        """Add memories about one subject that can hold together."""
+        self._subjects.setdefault(subject, {}).update(members)
+
+    def subjects(self, returned: Collection[int]) -> list[tuple[str, list[int]]]:
+        """Return the subjects of which two or more of these memories can hold, newest first."""
+        found = []
+        for subject, members in self._subjects.items():
+            ids = [row_id for row_id in members if row_id in returned]
+            newest = sorted(ids, key=lambda row_id: (members[row_id], row_id), reverse=True)
+            if len(newest) > 1:
+                found.append((subject, newest[: rules.CONTRADICTION_IDS_MAX]))
+        return found[: rules.CONTRADICTION_GROUPS_MAX]
 
     def add(self, members: Mapping[int, int], why: str) -> None:
         """Add a group, given as ids with the time at which each was recorded."""
@@ -98,20 +117,25 @@ def _same_subject(
     subjects = sorted({row.subject_key for row in asserting if row.subject_key})
     if not subjects:
         return
-    members: dict[str, dict[int, tuple[int, bytes]]] = {}
+    members: dict[str, dict[int, tuple[int, str]]] = {}
     for key, row_id, recorded_at, content in queries.asserting_about(
         session, subjects, rules.ASSERTING, at
     ):
         members.setdefault(key, {})[row_id] = (recorded_at, content)
-    for group in members.values():
-        if len({content for _, content in group.values()}) > 1:
-            found.add(
-                {row_id: recorded_at for row_id, (recorded_at, _) in group.items()}, SAME_SUBJECT
-            )
-    for row in asserting:
-        for other, (recorded_at, content) in members.get(row.subject_key or "", {}).items():
-            if content != row.content_key:
-                found.oppose(row.id, other, recorded_at, SAME_SUBJECT)
+    for key, group in members.items():
+        served = [row for row in asserting if row.subject_key == key]
+        opposed: dict[int, int] = {}
+        for row in served:
+            own = row.content[: queries.COMPARED_CHARS_MAX]
+            for other, (recorded_at, content) in group.items():
+                if other != row.id and opposition.exclude(own, content):
+                    found.oppose(row.id, other, recorded_at, SAME_SUBJECT)
+                    opposed[row.id], opposed[other] = row.recorded_at, recorded_at
+        if opposed:
+            found.add(opposed, SAME_SUBJECT)
+        together = {row.id: row.recorded_at for row in served if row.id not in opposed}
+        if served and together:
+            found.add_subject(served[0].subject or key, together)
 
 
 def _rivals(session: Session, heirs: Collection[int], at: int, found: Contradictions) -> None:

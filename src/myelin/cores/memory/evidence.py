@@ -1,16 +1,18 @@
 """Where a text matches a question, and by which of its own words."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from myelin.cores.memory import text
 
-PLACES_MAX = 64
-"""So many places of a text are looked at: a long text that repeats a word has no end of them."""
+PLACES_MAX = 8
+"""So many places of a term are looked at: a long text that repeats a word has no end of them."""
 
+PAIR_CHARS_MAX = 4096
 _LEAST_PREFIX = 3
-_WORD_END = re.compile(r"[^\W_]*")
+_WORD_END = re.compile(r"[^\W_]*|.")
 
 
 @dataclass(slots=True)
@@ -19,6 +21,15 @@ class Evidence:
 
     matched: list[str] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
+
+    def add_pair(self, content: str, word: str, first: str, second: str) -> None:
+        """Add two words of a text that stand for one of the query: `sign up` for `signup`."""
+        words = text.words(content[:PAIR_CHARS_MAX])
+        for one, other in pairwise(words):
+            if first in text.terms_of_word(one) and second in text.terms_of_word(other):
+                self.matched.append(f"{one.lower()} {other.lower()} (written for {word})")
+                self.places = sorted([*self.places, max(0, content.find(one))])
+                return
 
 
 class Finder:
@@ -29,13 +40,11 @@ class Finder:
     """
 
     def __init__(self, forms: Sequence[tuple[str, Mapping[str, str]]]) -> None:
-        starts = {
-            _beginning(term, term if kind else text.fold(word))
+        self._starts = {
+            term: _beginning(term, term if kind else text.fold(word))
             for word, terms in forms
             for term, kind in terms.items()
         }
-        ordered = sorted(starts, key=lambda one: (-len(one), one))
-        self._pattern = re.compile("|".join(map(re.escape, ordered)), re.IGNORECASE)
 
     def look(self, content: str, forms: Sequence[tuple[str, Mapping[str, str]]]) -> Evidence:
         """Return the evidence of a text for those of the forms that the memory holds.
@@ -45,42 +54,46 @@ class Finder:
         found = Evidence()
         if not forms:
             return found
-        wanted = {term for _, terms in forms for term in terms}
-        shown: dict[str, str] = {}
-        for hit in self._pattern.finditer(content):
-            self._read(content, hit, wanted, found, shown)
-            if len(found.places) >= PLACES_MAX:
-                break
+        lower = content.lower()
+        if len(lower) != len(content):
+            # Some letters are longer in lower case, and places would not fit.
+            lower = content
+        places: list[int] = []
         for word, terms in forms:
-            # The word itself comes first among its terms, and what the text shows before the rest.
-            term = next((term for term in terms if term in shown), next(iter(terms)))
-            kind = terms[term]
-            own = shown.get(term, term if kind else word)
+            shown = None
+            for term, kind in terms.items():
+                surface = self._read(lower, term, places)
+                if shown is None and (surface or kind == ""):
+                    # The word itself comes first, then the first form that the text shows.
+                    shown = (surface or word, kind) if surface or len(terms) == 1 else None
+            own, kind = shown or _first(word, terms)
             found.matched.append(f"{own} ({kind} {word})" if kind else own)
         found.matched = list(dict.fromkeys(found.matched))
+        found.places = sorted(places)
         return found
 
-    def _read(
-        self,
-        content: str,
-        hit: re.Match[str],
-        wanted: Collection[str],
-        found: Evidence,
-        shown: dict[str, str],
-    ) -> None:
-        start = hit.start()
-        while start and content[start - 1].isalnum():
-            start -= 1
-        end = _WORD_END.match(content, hit.start())
-        surface = content[start : end.end() if end else hit.end()]
-        if len(surface) > text.WORD_CHARS_MAX:
-            return
-        terms = text.terms_of_word(surface)
-        for term in terms:
-            if term in wanted:
-                shown.setdefault(term, term if text.is_unspaced(term) else surface.lower())
-                found.places.append(hit.start())
-                break
+    def _read(self, lower: str, term: str, places: list[int]) -> str | None:
+        """Add the first places of a term to a list, and return the word that it is there."""
+        start = self._starts[term]
+        shown = None
+        at = lower.find(start)
+        tried = 0
+        while at >= 0 and tried < PLACES_MAX:
+            tried += 1
+            begin = at
+            while begin and lower[begin - 1].isalnum():
+                begin -= 1
+            surface = lower[begin : _WORD_END.match(lower, at).end()]  # type: ignore[union-attr]
+            if text.is_unspaced(term) or term in text.terms_of_word(surface[: text.WORD_CHARS_MAX]):
+                places.append(at)
+                shown = shown or (term if text.is_unspaced(term) else surface)
+            at = lower.find(start, at + len(start))
+        return shown
+
+
+def _first(word: str, terms: Mapping[str, str]) -> tuple[str, str]:
+    term, kind = next(iter(terms.items()))
+    return (term if kind else word), kind
 
 
 def _beginning(term: str, word: str) -> str:

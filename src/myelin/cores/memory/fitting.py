@@ -12,7 +12,7 @@ SHARES = 14
 
 FIRST_PAGE = 10
 EXCERPT_BYTES_MIN = 384
-TAIL_BYTES_MIN = 240
+TAIL_BYTES_MIN = 224
 ITEM_BYTES_MIN = 160
 """No item with a text worth reading is smaller; nothing more is tried below it."""
 
@@ -86,12 +86,13 @@ def excerpt(item: Item, limit_bytes: int, places: Sequence[int] = ()) -> Item | 
     room = limit_bytes - size(cut)
     chars = min(len(content) - 1, room)
     while chars > 0:
-        cut["content"] = _window(content, places, chars)
-        over = size(cut) - limit_bytes
-        if over <= 0:
+        window = _window(content, places, chars)
+        # Quotes of the empty text are counted already.
+        taken = size(window) - 2
+        if taken <= room:
+            cut["content"] = window
             return cut
-        # Every character takes at least a byte, so this many fewer are never too few at first.
-        chars -= max(1, over // 4)
+        chars -= max(1, (taken - room) * len(window) // taken)
     return None
 
 

@@ -28,6 +28,7 @@ _WEIGHT_MAX = 255
 
 WORD_NUMBERS = "I"
 """The array type of word numbers in a bag and a sequence: four bytes each."""
+WORD_BYTES = array(WORD_NUMBERS).itemsize
 
 _SUM = " + ".join(SECTIONS)
 # Every sign but white space belongs to a term, so a term is one token whatever it holds.
@@ -57,7 +58,7 @@ _TABLES = (
     ),
 )
 
-_SOURCE = """SELECT id, content, subject, tags, aliases, session, actor, sensitivity,
+_SOURCE = """SELECT id, class, content, subject, tags, aliases, session, actor, sensitivity,
     ifnull(observed_at, recorded_at), superseded_at IS NOT NULL OR tier = 'archive' FROM memory"""
 
 
@@ -66,7 +67,7 @@ class MemoryIndex:
 
     name = "memory"
     # Bags hold numbers as this machine writes them; another kind of machine makes its own.
-    version = 3 if sys.byteorder == "little" else -2
+    version = 4 if sys.byteorder == "little" else -2
 
     def create(self, db: Database) -> None:
         """Create the derived tables, empty."""
@@ -106,6 +107,7 @@ class _Source(NamedTuple):
     """What of a memory the derived tables are made from."""
 
     id: int
+    class_: str
     content: str
     subject: str | None
     tags: str
@@ -179,20 +181,23 @@ class _Writer:
 
     def _write(self, document: int, source: _Source) -> None:
         running, added = text.terms(source.content)
-        for tag in json.loads(source.tags):
+        tags = json.loads(source.tags)
+        for tag in tags:
             added += text.all_terms(tag)
+        # A text is no longer for it that its joined words and paths are found whole too.
+        length = len(running) + len(added)
+        added += text.wholes(source.content)
         names: list[str] = []
         for name in json.loads(source.aliases):
             names += text.all_terms(name)
         if source.subject is not None:
             names += text.all_terms(source.subject)
-        labels = dates.labels(source.time_ms)
+        labels = [*dates.labels(source.time_ms), class_label(source.class_), *map(tag_label, tags)]
         if source.actor is not None:
             labels.append(actor_label(text.words(source.actor)))
         weights = _weights(running, added, names, labels)
         numbers = self._count(source.section, weights)
         bag = sorted((numbers[term], weight) for term, weight in weights.items())
-        length = len(running) + len(added)
         self._db.execute(
             """INSERT INTO memory_bag (document, section, session, length, is_question, words,
                weights, sequence) VALUES (?, ?, ?, ?, ?, ?, ?, ?)""",
@@ -275,6 +280,16 @@ def _weights(
         for term in terms:
             weights[term] = weights.get(term, 0) + weight
     return weights
+
+
+def class_label(class_: str) -> str:
+    """Return the label of all memories of a class."""
+    return f"={class_}"
+
+
+def tag_label(tag: str) -> str:
+    """Return the label of all memories with a tag; case and white space do not count."""
+    return "#" + "_".join(rules.tag_key(tag).split())
 
 
 def actor_label(words: Iterable[str]) -> str:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from myelin.cores.memory import queries
+from myelin.cores.memory.grouping import Candidate
 from myelin.cores.memory.queries import MemoryRow, Wanted
 from myelin.cores.memory.search import search
 from myelin.store import Session
@@ -23,12 +24,20 @@ def alike(session: Session, row: MemoryRow, sections: Sequence[int]) -> list[Mem
         limit=CANDIDATES,
         sections=sections,
         now_ms=session.now_ms,
-        accept=lambda session, documents: queries.acceptable(session, documents, Wanted()),
+        accept=_live,
+        fold=False,
     )
     rows = queries.memories(session, [hit.row_id for hit in hits.hits if hit.row_id != row.id])
     own = _words(row)
     measured = sorted((_shared(own, _words(other)), -other.id, other) for other in rows.values())
     return [other for share, _, other in reversed(measured) if share >= SHARED_MIN][:ALIKE_MAX]
+
+
+def _live(session: Session, documents: Sequence[int]) -> dict[int, Candidate]:
+    return {
+        row.document: Candidate(row.id, row.recorded_at)
+        for row in queries.acceptable(session, documents, Wanted())
+    }
 
 
 def _words(row: MemoryRow) -> frozenset[str]:

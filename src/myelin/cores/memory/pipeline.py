@@ -1,20 +1,36 @@
 """Recall, in order: search, weigh by trust, fit the budget, follow links, flag what contradicts."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any, cast
 
-from myelin.contract.types import ContradictionGroup, Item
-from myelin.cores.memory import contradictions, fitting, queries, records, rules
+from myelin.contract.types import ContradictionGroup, Item, SubjectGroup
+from myelin.cores.memory import contradictions, fitting, queries, records, revisions, rules
 from myelin.cores.memory.contradictions import Contradictions
 from myelin.cores.memory.evidence import Evidence
-from myelin.cores.memory.queries import LinkRow, MemoryRow, Wanted
+from myelin.cores.memory.grouping import Candidate
+from myelin.cores.memory.queries import Acceptable, LinkRow, MemoryRow, Wanted
+from myelin.cores.memory.revisions import Statement
 from myelin.cores.memory.search import Hit, Hits, search
 from myelin.kernel.audience import Origin
 from myelin.store import Session
 
 MATCHED_LATER = 1
 """So many matched words of an item after the tenth are named."""
+
+ANSWER_MATCH_MIN = 0.5
+NOTHING_FITS = "Probably nothing here answers this: the best match covers little of the query."
+STATEMENTS_MAX = 24
+"""So many of the best are compared for one that a newer one replaces."""
+
+JUST_ABOVE = 1.0001
+OUTCOME_FACTORS: Mapping[str, float] = MappingProxyType({"success": 0.5, "partial": 0.75})
+"""A success that taught nothing does not compete with statements; a failure may."""
+
+Outcomes = Callable[[Session, Mapping[int, str]], Mapping[int, tuple[str, str]]]
+"""Returns the task kind and the outcome of memories that are episodes, by their references."""
 
 Misled = Callable[[Session, Iterable[int], int], Mapping[int, int]]
 """Returns in how many outcomes until a time memories misled, those that did."""
@@ -29,6 +45,7 @@ class Found:
     score: float
     hit: Hit | None = None
     parent: int | None = None
+    also: int = 0
 
     @property
     def order(self) -> tuple[float, int, int]:
@@ -44,6 +61,7 @@ class Answer:
     memories: list[Item] = field(default_factory=list)
     used: list[int] = field(default_factory=list)
     contradictions: list[ContradictionGroup] = field(default_factory=list)
+    same_subject: list[SubjectGroup] = field(default_factory=list)
     omitted: list[int] = field(default_factory=list)
     candidates: int = 0
     size_bytes: int = 0
@@ -57,6 +75,9 @@ class Asked:
     wanted: Wanted
     now_ms: int
     sections: Sequence[int]
+    labels: Sequence[Sequence[str]]
+    """Labels of which a memory needs one of each group, as a filter asks."""
+    outcomes: Outcomes
     explain: bool = False
 
 
@@ -84,7 +105,7 @@ def recall(
     serving = _Serving(opposed, harmful, asked.explain)
 
     by_id = {found.row.id: found for found in matches}
-    answer = Answer(core=_core(core_rows, now_ms, serving, by_id), note=hits.note)
+    answer = Answer(core=_core(core_rows, now_ms, serving, by_id), note=_note(hits, matches))
     answer.candidates = len(matches)
     in_core = {row.id for row in core_rows}
     outside = [found for found in matches if found.row.id not in in_core]
@@ -108,28 +129,92 @@ def recall(
         {"ids": [records.memory_id(row_id) for row_id in group.ids], "why": group.why}
         for group in serving.opposed.among(shown)
     ]
+    answer.same_subject = [
+        {"subject": subject, "ids": [records.memory_id(row_id) for row_id in ids]}
+        for subject, ids in serving.opposed.subjects(shown)
+    ]
     return answer
+
+
+def _note(hits: Hits, matches: Sequence[Found]) -> str | None:
+    """Return what the answer as a whole has to say: nothing found, or nothing that fits."""
+    notes = [] if hits.note is None else [hits.note]
+    best = max((one.hit.match for one in matches if one.hit is not None), default=None)
+    if best is not None and best < ANSWER_MATCH_MIN:
+        notes.append(NOTHING_FITS)
+    if hits.capped:
+        notes.append(f"More memories match; the best {rules.CANDIDATES_MAX} were considered.")
+    return " ".join(notes) or None
 
 
 def find(session: Session, query: str, asked: Asked) -> tuple[Hits, list[Found]]:
     """Return what a search found, and the candidates with their scores, the best first."""
+    outcomes: dict[int, tuple[str, str]] = {}
+
+    def accept(session: Session, documents: Sequence[int]) -> dict[int, Candidate]:
+        rows = queries.acceptable(session, documents, asked.wanted)
+        episodes = {row.id: row.evidence_ref or "" for row in rows if row.class_ == "episode"}
+        if episodes:
+            outcomes.update(asked.outcomes(session, episodes))
+        return {row.document: _candidate(row, outcomes.get(row.id)) for row in rows}
+
     hits = search(
         session,
         query,
         limit=rules.CANDIDATES_MAX,
         sections=asked.sections,
         now_ms=asked.now_ms,
-        accept=lambda session, documents: queries.acceptable(session, documents, asked.wanted),
+        accept=accept,
+        labels=asked.labels,
     )
     rows = queries.memories(session, [hit.row_id for hit in hits.hits]) if hits.hits else {}
-    # Ties with the last are decided here, where every image decides alike.
-    ranked = sorted(
-        hits.hits,
-        key=lambda hit: (-hit.relevance, -rows[hit.row_id].recorded_at, hit.row_id),
-    )
-    kept = ranked[: rules.CANDIDATES_MAX]
-    matches = [_found(hit, rows[hit.row_id], asked.now_ms) for hit in kept]
-    return hits, sorted(matches, key=lambda found: found.order)
+    found = [_found(hit, rows[hit.row_id], asked.now_ms) for hit in hits.hits]
+    ranked = _newer_first(sorted(found, key=lambda one: one.order))
+    return hits, [_summary(one, outcomes) for one in ranked]
+
+
+def _candidate(row: Acceptable, outcome: tuple[str, str] | None) -> Candidate:
+    if outcome is not None:
+        kind, how = outcome
+        factor = OUTCOME_FACTORS.get(how, 1.0)
+        return Candidate(row.id, row.recorded_at, f"outcome {kind}", True, factor)
+    if row.subject_key is not None and row.class_ in rules.ASSERTING:
+        # Statements about one subject may contradict each other: every one is shown.
+        return Candidate(row.id, row.recorded_at)
+    return Candidate(row.id, row.recorded_at, f"{row.class_} {row.subject_key or ''}")
+
+
+def _newer_first(ranked: Sequence[Found]) -> list[Found]:
+    """Return memories by score, where a newer statement has at least that of an older one."""
+    best = ranked[:STATEMENTS_MAX]
+    statements = [
+        Statement(one.row, one.hit.relevance, frozenset(one.hit.score.words))
+        for one in best
+        if one.hit is not None
+    ]
+    scores = [one.score for one in best]
+    for at, place in enumerate(revisions.lifted(statements)):
+        if place is not None:
+            # Ties break by newer `recorded_at`; what was observed later is only a little ahead.
+            scores[at] = max(scores[at], scores[place] * JUST_ABOVE)
+    lifted = [replace(one, score=score) for one, score in zip(best, scores, strict=True)]
+    return sorted([*lifted, *ranked[STATEMENTS_MAX:]], key=lambda one: one.order)
+
+
+def _summary(found: Found, outcomes: Mapping[int, tuple[str, str]]) -> Found:
+    """Return a memory that stands for others with their number, and outcomes as their sum."""
+    others = () if found.hit is None else found.hit.others
+    outcome = outcomes.get(found.row.id)
+    if not others:
+        return found
+    if outcome is None:
+        return replace(found, also=len(others))
+    kind = outcome[0]
+    counted = Counter(outcomes[row_id][1] for row_id in (found.row.id, *others))
+    how = ", ".join(f"{count} {name}" for name, count in counted.most_common())
+    said = " ".join(found.row.content.split())
+    content = f"{len(others) + 1} more outcomes of {kind} here: {how}. The last: {said}"
+    return replace(found, row=found.row._replace(content=content), also=len(others))
 
 
 class _Serving:
@@ -157,6 +242,7 @@ class _Serving:
             matched=seen.matched[: MATCHED_LATER if place >= fitting.FIRST_PAGE else None],
             contradicts=(other for other, _ in self.opposed.others(found.row.id)),
             harmful=self.harmful.get(found.row.id, 0),
+            also=found.also,
         )
         return made, seen.places
 

@@ -12,7 +12,8 @@ from myelin.store import Database, Session
 
 LIVE_NOW = 1 << 62
 """The `at` of a question about now: later than every time, so that no clock can hide a row."""
-GROUP_ROWS_MAX = 256
+GROUP_ROWS_MAX = 64
+COMPARED_CHARS_MAX = 1000
 CHAIN_ROWS_MAX = 4096
 AMBIGUOUS_IDS_MAX = 100
 
@@ -24,6 +25,17 @@ _ALL_TAGS = """NOT EXISTS (SELECT 1 FROM json_each(:tags) t
 _WANTED = f"""(:archived OR m.tier <> 'archive')
     AND (:classes IS NULL OR m.class IN (SELECT value FROM json_each(:classes)))
     AND (:tags IS NULL OR {_ALL_TAGS})"""
+
+
+class Acceptable(NamedTuple):
+    """One document that may be served, with what it is folded by."""
+
+    document: int
+    id: int
+    recorded_at: int
+    class_: str
+    subject_key: str | None
+    evidence_ref: str | None
 
 
 class MemoryRow(NamedTuple):
@@ -163,16 +175,15 @@ def ids_between(session: Session, first: int, last: int) -> list[int]:
     return [row[0] for row in session.execute(sql, (first, last))]
 
 
-def acceptable(session: Session, documents: Iterable[int], wanted: Wanted) -> dict[int, int]:
-    """Return the row ids of those documents of the index that may be served, by document."""
-    return dict(
-        session.execute(
-            f"""SELECT k.document, k.id FROM json_each(:documents) d
-                JOIN memory_key k ON k.document = d.value JOIN visible_memory m ON m.id = k.id
-                WHERE {_LIVE} AND {_WANTED}""",
-            {"documents": json.dumps(list(documents)), **wanted._asdict()},
-        )
+def acceptable(session: Session, documents: Iterable[int], wanted: Wanted) -> list[Acceptable]:
+    """Return those documents of the index that may be served."""
+    rows = session.execute(
+        f"""SELECT k.document, k.id, m.recorded_at, m.class, k.subject_key, m.evidence_ref
+            FROM json_each(:documents) d JOIN memory_key k ON k.document = d.value
+            JOIN visible_memory m ON m.id = k.id WHERE {_LIVE} AND {_WANTED}""",
+        {"documents": json.dumps(list(documents)), **wanted._asdict()},
     )
+    return [Acceptable._make(row) for row in rows]
 
 
 def memories(session: Session, row_ids: Iterable[int]) -> dict[int, MemoryRow]:
@@ -241,14 +252,15 @@ def standing(session: Session, row_ids: Iterable[int], at: int) -> dict[int, int
 
 def asserting_about(
     session: Session, subject_keys: Collection[str], classes: Collection[str], at: int
-) -> list[tuple[str, int, int, bytes]]:
-    """Return (subject key, id, recorded_at, content key) of what stands about the subjects.
+) -> list[tuple[str, int, int, str]]:
+    """Return (subject key, id, recorded_at, beginning of the text) of live memories by subject.
 
     Of one subject only its newest rows are looked at, so that a subject which thousands of
     memories share costs no more than one that a few do.
     """
     rows = session.execute(
-        f"""SELECT s.value, m.id, m.recorded_at, k.content_key FROM json_each(:subjects) s
+        f"""SELECT s.value, m.id, m.recorded_at, substr(m.content, 1, {COMPARED_CHARS_MAX})
+            FROM json_each(:subjects) s
             JOIN memory_key k ON k.document IN (SELECT document FROM memory_key
                 WHERE subject_key = s.value ORDER BY document DESC LIMIT {GROUP_ROWS_MAX})
             JOIN visible_memory m ON m.id = k.id

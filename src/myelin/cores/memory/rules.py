@@ -87,6 +87,11 @@ def subject_key(subject: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", folded).split())
 
 
+def tag_key(tag: str) -> str:
+    """Return the form in which two tags are compared: as subjects are."""
+    return subject_key(tag)
+
+
 def content_key(content: str) -> bytes:
     """Return 16 bytes that are equal for contents that differ in nothing but white space."""
     return blake2b(fold_spaces(content).encode(), digest_size=16).digest()

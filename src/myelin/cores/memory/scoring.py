@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from myelin.cores.memory.index import WEIGHT_UNIT, WORD_NUMBERS
+from myelin.cores.memory.index import WEIGHT_UNIT, WORD_BYTES, WORD_NUMBERS
 
 # What each of these is worth was measured: docs/decisions.md, "How recall finds".
 SATURATION = 1.2
@@ -25,9 +25,11 @@ COVERAGE_MIN = 0.1
 ACTOR_FACTOR = 2.0
 QUESTION_FACTOR = 0.75
 SESSION_SHARE = 0.2
-NEIGHBOUR_COVERS = 0.5
+HALF = 0.5
+NAMED_MATCH = 0.75
+ENOUGH, ENOUGH_MIN = 0.33, 0.19
+ENOUGH_STEP, ENOUGH_SOUGHT = 0.02, 5
 _LEAST = 1e-6
-_WORD_BYTES = array(WORD_NUMBERS).itemsize
 
 
 class Nearby(NamedTuple):
@@ -76,6 +78,8 @@ class Weights:
     words: Mapping[int, Sequence[Worth]]
     gains: Sequence[float]
     """What finding each thing sought adds to how much of the question is covered."""
+    compounds: Mapping[tuple[int, int], Sequence[Worth]]
+    """What two adjacent words are worth that stand for one word (`sign up` for `signup`)."""
     whole: float
     asked: float
     """The sum of the gains of all things sought, those included that no memory holds."""
@@ -88,6 +92,7 @@ class Weights:
     def wanted(self) -> set[int]:
         """Return every word that a document has to be asked for."""
         found = set(self.words) | self.common.keys() | self.actors
+        found.update(*self.compounds)
         return found.union(*(words for words, _ in self.dates))
 
 
@@ -114,23 +119,33 @@ class Score(NamedTuple):
         return added * self.coverage * self.actor * self.question + self.session
 
 
-def strength(score: Score, weights: Weights) -> float:
-    """Return the share of a question's worth that a document covers, from 0 to 1.
+def match(score: Score, weights: Weights) -> float:
+    """Return how well a document answers a question, from 0 to 1; 0.5 is the least that may do.
 
-    A related word or another spelling covers as much of its word as it is near to it; a word that
-    only a neighbour in the session holds covers half.
+    The measure is the relevance over the worth of all that is asked. What is enough of it was
+    chosen on development data and falls with the number of things sought: a long question is
+    rarely covered. See docs/decisions.md, "How recall finds".
     """
     if weights.asked <= 0:
-        return 1.0
-    nearest: dict[int, float] = {}
-    for word in weights.words.keys() & score.held.keys():
-        for sought, _, nearness in weights.words[word]:
-            nearest[sought] = max(nearness, nearest.get(sought, 0.0))
-    covered = sum(
-        weights.gains[sought] * min(1.0, nearest.get(sought, NEIGHBOUR_COVERS))
-        for sought in score.words
-    )
-    return min(1.0, covered / weights.asked)
+        # Nothing but a name or a day is asked, and the document has it.
+        return NAMED_MATCH
+    ratio = (score.total - score.session) / weights.asked
+    sought = len(weights.gains)
+    enough = max(ENOUGH_MIN, ENOUGH - ENOUGH_STEP * max(0, sought - ENOUGH_SOUGHT))
+    found = ratio / (ratio + enough)
+    return max(found, HALF) if _has_all(score, weights) else found
+
+
+def _has_all(score: Score, weights: Weights) -> bool:
+    """Return whether a document itself holds every word that is asked, and no substitute."""
+    exact = {
+        worth.sought
+        for word in weights.words.keys() & score.held.keys()
+        for worth in weights.words[word]
+        if worth.nearness >= 1.0
+    }
+    covered = sum(weights.gains[sought] for sought in exact)
+    return covered >= weights.asked * (1 - _LEAST)
 
 
 def rarity(documents: int, total: int) -> float:
@@ -149,7 +164,7 @@ def adjacent(sequence: bytes, first: int, second: int) -> int:
     count = 0
     at = sequence.find(pair)
     while at >= 0:
-        count += at % _WORD_BYTES == 0
+        count += at % WORD_BYTES == 0
         at = sequence.find(pair, at + 1)
     return count
 
@@ -202,6 +217,8 @@ def _score(bag: Bag, near: Sequence[Nearby], bags: Mapping[int, Bag], weights: W
                 held[word] = held.get(word, 0.0) + share * weight
         norm = _norm(length / (1 + len(near)), weights)
     words = _words(held, norm, weights)
+    if weights.compounds:
+        _add_compounds(words, bag, own_norm, weights)
     coverage = 1.0
     if weights.whole > 0:
         covered = sum([weights.gains[sought] for sought in words]) / weights.whole
@@ -240,6 +257,15 @@ def _words(held: Mapping[int, float], norm: float, weights: Weights) -> dict[int
                 if score > best.get(sought, 0.0):
                     best[sought] = score
     return best
+
+
+def _add_compounds(words: dict[int, float], bag: Bag, norm: float, weights: Weights) -> None:
+    for (first, second), worths in weights.compounds.items():
+        if first in bag.weights and second in bag.weights:
+            count = adjacent(bag.sequence, first, second)
+            for worth in worths if count else ():
+                score = worth.value * _saturated(count, norm)
+                words[worth.sought] = max(score, words.get(worth.sought, 0.0))
 
 
 def _phrases(bag: Bag, norm: float, weights: Weights) -> float:

@@ -1,12 +1,13 @@
 """From the text of a query to ranked memories; which may be served, the caller's filter says."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from myelin.cores.memory import question, scoring
+from myelin.cores.memory import grouping, question, scoring
 from myelin.cores.memory.evidence import Evidence
+from myelin.cores.memory.grouping import Candidate, Ranked
 from myelin.cores.memory.question import Plan
-from myelin.cores.memory.scoring import Score
+from myelin.cores.memory.scoring import Bag, Nearby, Score
 from myelin.cores.memory.vocabulary import LIVE, Vocabulary, nearby
 from myelin.store import Session
 
@@ -18,10 +19,19 @@ ANCHORS = 30
 DATED_MAX = 40
 """So many memories of the days that a question names are looked at, the newest."""
 
+NARROW_SHARE = 0.5
+"""A label that more documents have than this is not worth a part of the full-text query."""
+
+NOTHING_FOUND = "No memory holds a word of this query."
+NOTHING_OF_THE_KIND = "No memory of those classes and tags holds a word of this query."
+NONE_OF_THE_KIND = "There is no memory of those classes with those tags."
 NOTHING_TO_SEARCH = "The query holds no searchable terms: nothing but common words or signs."
 
-Accept = Callable[[Session, Sequence[int]], dict[int, int]]
-"""Gives, for document numbers of the index, the row ids of those that may be candidates."""
+POOL_MAX = 1600
+"""A flood of nearly identical memories is read so far, and no further, for something else."""
+
+Accept = Callable[[Session, Sequence[int]], dict[int, Candidate]]
+"""Returns, by document number of the index, the memories that may be served."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +41,11 @@ class Hit:
     row_id: int
     relevance: float
     match: float
-    """From 0 to 1: the share of the question that it covers."""
+    """From 0 to 1: how well it answers the question; under 0.5 it probably does not."""
     score: Score
     plan: Plan
+    others: tuple[int, ...] = ()
+    """The row ids of nearly identical memories that it stands for."""
 
     @property
     def bm25(self) -> float:
@@ -59,7 +71,13 @@ class Hit:
             own = {term: kind for term, kind in one.kinds.items() if numbers[term] in held}
             if own:
                 forms.append((one.written, own))
-        return self.plan.finder.look(content, forms)
+        seen = self.plan.finder.look(content, forms)
+        for number in self._found[:MATCHED_MAX]:
+            one = self.plan.sought[number]
+            for first, second in one.pairs:
+                if numbers[first] in held and numbers[second] in held:
+                    seen.add_pair(content, one.written, first, second)
+        return seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +86,8 @@ class Hits:
 
     hits: list[Hit]
     note: str | None = None
+    capped: bool = False
+    """More memories match than were looked at."""
 
 
 def search(
@@ -78,56 +98,111 @@ def search(
     sections: Sequence[int],
     now_ms: int,
     accept: Accept,
+    labels: Sequence[Sequence[str]] = (),
+    fold: bool = True,
 ) -> Hits:
-    """Return the best memories for a query among those accepted, at most `limit` and ties with it.
+    """Return the best memories for a query among those accepted, at most `limit`, best first.
 
-    Ties at the end are all returned: only the caller can order them in a way that does not
-    depend on this image's document numbers.
+    `labels` narrows the search before anything is ranked: a memory needs one label of each group.
+    With `fold` a series of nearly identical memories is one hit.
     """
     asked = question.read(query, now_ms)
-    if not (asked.content or asked.joined or asked.times):
+    if not (asked.content or len(asked.running) > 1 or asked.times):
         return Hits([], NOTHING_TO_SEARCH)
     vocabulary = Vocabulary(session, sections)
     plan = question.plan(asked, vocabulary)
     if plan is None:
-        return Hits([], None if asked.content or asked.times else NOTHING_TO_SEARCH)
-    documents, row_ids = _candidates(session, plan.match, vocabulary, limit, accept)
-    if plan.dated is not None:
-        of_the_days, _ = vocabulary.ranked(plan.dated, DATED_MAX)
-        row_ids |= accept(session, of_the_days)
-    near = {}
-    if set(sections) <= set(LIVE):
-        # What was said around a memory once is not asked for: history has no neighbours.
-        near = nearby(vocabulary.windows(documents[:ANCHORS]))
-        reached = near.keys() - row_ids.keys()
-        if reached:
-            row_ids |= accept(session, sorted(reached))
-    looked_at = row_ids.keys() | {other.document for some in near.values() for other in some}
-    bags = vocabulary.bags(looked_at, plan.weights.wanted())
-    ranked = scoring.rank(row_ids, bags, near, plan.weights, limit)
+        return Hits([], NOTHING_FOUND if asked.content or asked.times else NOTHING_TO_SEARCH)
+    narrow = _narrowing(vocabulary, labels)
+    if narrow is None:
+        return Hits([], NONE_OF_THE_KIND)
+    look = _Look(session, vocabulary, plan, narrow, accept, set(sections) <= set(LIVE))
+    pool = POOL_FIRST
+    while True:
+        candidates, bags, near, complete = look.at(pool, limit)
+        scored = scoring.rank(candidates, bags, near, plan.weights, len(candidates))
+        ranked = grouping.ordered(scored, candidates)
+        found = grouping.folded(ranked, candidates, bags) if fold else ranked
+        if complete or len(found) >= min(limit, len(ranked)) or pool >= POOL_MAX:
+            break
+        pool *= 4
+    if not found:
+        nothing = NOTHING_OF_THE_KIND if labels else NOTHING_FOUND
+        return Hits([], NOTHING_TO_SEARCH if plan.exact_length is not None else nothing)
     return Hits(
-        [
-            Hit(
-                row_ids[document],
-                score.total,
-                scoring.strength(score, plan.weights),
-                score,
-                plan,
-            )
-            for document, score in ranked
-        ]
+        [_hit(one, candidates, plan) for one in found[:limit]],
+        capped=not complete or len(found) > limit,
     )
 
 
-def _candidates(
-    session: Session, match: str, vocabulary: Vocabulary, limit: int, accept: Accept
-) -> tuple[list[int], dict[int, int]]:
-    """Return documents that match, best first, and the row ids of those that are accepted."""
-    pool = POOL_FIRST
-    while True:
-        documents, complete = vocabulary.ranked(match, pool)
-        row_ids = accept(session, documents)
-        if complete or len(row_ids) >= limit:
-            return [document for document in documents if document in row_ids], row_ids
-        # A narrow filter: what may be served stands behind much that may not.
-        pool *= 4
+def _hit(one: Ranked, candidates: Mapping[int, Candidate], plan: Plan) -> Hit:
+    return Hit(
+        candidates[one.document].row_id,
+        one.relevance,
+        scoring.match(one.score, plan.weights),
+        one.score,
+        plan,
+        tuple(candidates[other].row_id for other in one.others),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """Reads from the index what a plan may find, to any depth."""
+
+    session: Session
+    vocabulary: Vocabulary
+    plan: Plan
+    narrow: str
+    accept: Accept
+    is_live: bool
+
+    def at(
+        self, pool: int, limit: int
+    ) -> tuple[dict[int, Candidate], dict[int, Bag], dict[int, list[Nearby]], bool]:
+        """Return candidates, bags and neighbours by document, and whether these are all."""
+        plan, vocabulary = self.plan, self.vocabulary
+        while True:
+            documents, complete = vocabulary.ranked(self.narrow + plan.match, pool)
+            candidates = self.accept(self.session, documents)
+            if complete or len(candidates) >= limit:
+                break
+            # A narrow filter: what may be served stands behind much that may not.
+            pool *= 4
+        documents = [document for document in documents if document in candidates]
+        if plan.dated is not None:
+            of_the_days, _ = vocabulary.ranked(self.narrow + plan.dated, DATED_MAX)
+            candidates |= self.accept(self.session, of_the_days)
+        near: dict[int, list[Nearby]] = {}
+        if self.is_live:
+            # Neighbours of the past are not looked for: history has none.
+            near = nearby(vocabulary.windows(documents[:ANCHORS]))
+            reached = near.keys() - candidates.keys()
+            if reached:
+                candidates |= self.accept(self.session, sorted(reached))
+        looked_at = candidates.keys() | {other.document for some in near.values() for other in some}
+        bags = vocabulary.bags(looked_at, plan.weights.wanted())
+        if plan.exact_length is not None:
+            candidates = {
+                document: candidate
+                for document, candidate in candidates.items()
+                if bags[document].length == plan.exact_length
+            }
+        return candidates, bags, near, complete
+
+
+def _narrowing(vocabulary: Vocabulary, labels: Sequence[Sequence[str]]) -> str | None:
+    """Return the beginning of a full-text expression that only labelled documents match.
+
+    It is empty where most documents have the labels: then they are filtered when they are found.
+    None means that no document has them.
+    """
+    parts = []
+    for group in labels:
+        known = vocabulary.find(group)
+        documents = sum(one.documents for one in known.values())
+        if not documents:
+            return None
+        if documents < NARROW_SHARE * vocabulary.documents:
+            parts.append(f"(labels : ({question.any_of(sorted(known))})) AND ")
+    return "".join(parts)

@@ -20,6 +20,7 @@ from myelin.cores.memory import (
     rules,
     writing,
 )
+from myelin.cores.memory.index import class_label, tag_label
 from myelin.cores.memory.queries import LinkRow, MemoryRow, Wanted
 from myelin.cores.memory.vocabulary import visible_sections
 from myelin.kernel.audience import Audience, Origin
@@ -63,10 +64,12 @@ class MemoryHub:
         chance: Chance,
         proposals: Proposals,
         misled: pipeline.Misled,
+        outcomes: pipeline.Outcomes,
     ) -> None:
         self._chance = chance
         self._proposals = proposals
         self._misled = misled
+        self._outcomes = outcomes
 
     def remember(self, session: Session, args: RememberArgs) -> RememberResult:
         """Write a memory, or find that it is there already, and return it as it now stands.
@@ -112,6 +115,8 @@ class MemoryHub:
             "candidates": answer.candidates,
             "bytes": answer.size_bytes,
         }
+        if answer.same_subject:
+            result["same_subject"] = answer.same_subject
         notes = [] if answer.note is None else [answer.note]
         if args.tier != PROJECT_TIER:
             notes.append("That tier is not known here; only this project's brain was asked.")
@@ -327,7 +332,9 @@ class MemoryHub:
             Wanted.of(as_of, args.classes, args.tags, archived=args.include_archived),
             session.now_ms if as_of is None else as_of,
             visible_sections(local=_is_local(session), past=past),
-            args.explain,
+            _labels(args),
+            self._outcomes,
+            explain=args.explain,
         )
 
     def _set_tier(
@@ -365,6 +372,12 @@ class MemoryHub:
         if asked == "open":
             return ["A proposal is open to let the owner decide."]
         return [self._proposals.no_room(REVISE)] if asked == "full" else []
+
+
+def _labels(args: RecallArgs) -> list[list[str]]:
+    """Return the labels that a memory must have for a call's filters: any class, every tag."""
+    classes = [[class_label(class_) for class_ in args.classes]] if args.classes else []
+    return classes + [[tag_label(tag)] for tag in args.tags]
 
 
 def _ensure_owner(session: Session) -> None:

@@ -1,4 +1,8 @@
-"""The stem that the forms of one word share: Porter's rules for English, endings for Cyrillic."""
+"""Reduce a word to the stem of its forms.
+
+English has Porter's rules, Cyrillic loses its endings, Hebrew and Arabic lose articles, the
+particles written with a word, and endings.
+"""
 
 import re
 from functools import lru_cache
@@ -27,6 +31,13 @@ _CYRILLIC_ENDING = re.compile(
     "ев|еи|ам|ям|ом|ем|ых|их|ую|юю|ия|ию|ья|ью|а|я|о|е|ы|и|у|ю|ь)$"
 )
 _CYRILLIC_KEPT = 4
+_HEBREW = re.compile("[\u05d0-\u05ea]+")
+_HEBREW_BEFORE = re.compile("[\u05d4\u05d5\u05d1\u05db\u05dc\u05de\u05e9]")
+_HEBREW_AFTER = re.compile("(?:\u05d5\u05ea|\u05d9\u05dd|\u05d9\u05ea|\u05d4|\u05ea)$")
+_ARABIC = re.compile("[\u0621-\u064a]+")
+_ARABIC_BEFORE = re.compile("[\u0648\u0641]?(?:[\u0628\u0643]?\u0627\u0644|\u0644\u0644)")
+_ARABIC_AFTER = re.compile("(?:\u0627\u062a|\u0648\u0646|\u064a\u0646|\u0647\u0627|\u0647|\u064a)$")
+_SEMITIC_KEPT = 3
 
 
 @lru_cache(_CACHE_WORDS)
@@ -37,7 +48,22 @@ def stem(word: str) -> str:
     if _CYRILLIC.fullmatch(word):
         ending = _CYRILLIC_ENDING.search(word, _CYRILLIC_KEPT)
         return word[: ending.start()] if ending else word
+    if _HEBREW.fullmatch(word):
+        return _semitic(word, _HEBREW_BEFORE, _HEBREW_AFTER, 2)
+    if _ARABIC.fullmatch(word):
+        return _semitic(word, _ARABIC_BEFORE, _ARABIC_AFTER, 1)
     return word
+
+
+def _semitic(word: str, before: re.Pattern[str], after: re.Pattern[str], particles_max: int) -> str:
+    """Return a word without particles before it and one ending, three letters at least."""
+    for _ in range(particles_max):
+        particle = before.match(word)
+        if particle is None or len(word) - particle.end() < _SEMITIC_KEPT:
+            break
+        word = word[particle.end() :]
+    ending = after.search(word, _SEMITIC_KEPT)
+    return word[: ending.start()] if ending else word
 
 
 def _shape(word: str) -> str:

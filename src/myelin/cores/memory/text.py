@@ -1,7 +1,8 @@
-"""Text as the index and the questions see it: folded words, their terms, parts of identifiers.
+"""Split texts into folded words and terms, the same way for the index and for queries.
 
-A term is what a word is found by. Scripts that are written without spaces are cut into overlapping
-pairs of characters; identifiers (`HTTPServer`, `utf8`) are found by their parts too.
+A term is the form of a word that the index holds. Scripts without spaces are cut into overlapping
+pairs of characters. Identifiers (`HTTPServer`, `utf8`) are found by their parts too, names with a
+number (`NumPy2`) by the name, joined words (`e-mail`) without their joints, and paths as one term.
 """
 
 import re
@@ -9,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 
-from myelin.cores.memory import lexicon
+from myelin.cores.memory import lexicon, spelling
 from myelin.cores.memory.stems import stem
 
 WORD_CHARS_MAX = 64
@@ -29,12 +30,22 @@ _UNSPACED = (
     "\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
     "\U00020000-\U000323af"
 )
-_WORD = re.compile(rf"(?:[^\W_]|[{_MARKS}])+")
+# Emoji and other pictures; their variation selectors and joiners say nothing.
+_PICTURES = "\u203c\u2049\u2190-\u2bff\u3297\u3299\U0001f000-\U0001faff"
+_WORD = re.compile(
+    rf"(?<!\w)[A-Za-z]{{1,8}}(?:\+\+|#)(?![\w+#])|(?:[^\W_]|[{_MARKS}])+|[{_PICTURES}]"
+)
+_JOINED = re.compile(r"(?<![\w/\\.])\.?(?=\w)[\w-]+(?:[-./\\:_]{1,2}[\w-]+)*")
+_JOINT = re.compile(r"[-._:]+")
+_JOINED_PARTS_MAX = 6
 _RUN = re.compile(rf"[{_UNSPACED}]+|[^{_UNSPACED}]+")
 _STARTS_UNSPACED = re.compile(rf"[{_UNSPACED}]")
-_ACCENTS = re.compile("[\u0300-\u036f]+")
+_ACCENTS = re.compile(
+    "[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u0610-\u061a\u0640\u064b-\u065f\u0670]+"
+)
 _PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
-_NAME_AND_NUMBER = re.compile(r"[A-Za-z]{2,}[0-9]+")
+_NAME_AND_NUMBER = re.compile(r"([A-Za-z][A-Za-z0-9]*?[A-Za-z])([0-9]+)")
+_CODE = re.compile(r"[A-Za-z]([0-9]{3,})")
 _VERSION = re.compile(r"(?<![\w.])[vV]?([0-9]+(?:\.[0-9]+)++)(?!\w)")
 
 
@@ -49,17 +60,18 @@ def fold(word: str) -> str:
     if word.isascii():
         return word.lower()
     folded = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", word).casefold())
-    return unicodedata.normalize("NFC", _ACCENTS.sub("", folded))
+    return spelling.plain(unicodedata.normalize("NFC", _ACCENTS.sub("", folded)))
 
 
 @lru_cache(_CACHED_WORDS)
 def term_of(word: str) -> str:
-    """Return the term of a folded word: the stem of its regular form."""
-    return stem(lexicon.regular_forms().get(word, word))
+    """Return the term of a folded word: the stem of its regular form in American spelling."""
+    regular = lexicon.regular_forms().get(word)
+    return stem(spelling.american(word) if regular is None else regular)
 
 
 def terms(text: str) -> tuple[list[str], list[str]]:
-    """Return the terms of a text in order, and apart from them what its identifiers add."""
+    """Return the terms of a text in order, and apart from them the terms of its identifiers."""
     running: list[str] = []
     added: list[str] = []
     for word in words(text):
@@ -68,6 +80,31 @@ def terms(text: str) -> tuple[list[str], list[str]]:
         if of_parts:
             added += of_parts
     return running, added + versions(text)
+
+
+def wholes(text: str) -> list[str]:
+    """Return the terms of what is written together: `e-mail` as `email`, a path as it is.
+
+    `src/app/main.py` stays whole; `max_conns`, `Node.js` and `sign-up` lose their joints.
+    """
+    found = []
+    for match in _JOINED.finditer(text):
+        whole = match.group()
+        if "/" in whole or "\\" in whole:
+            path = fold(whole).replace("\\", "/").replace("//", "/")
+            found.append(path[-WORD_CHARS_MAX:])
+            name, _, number = whole.partition("/")
+            if number.isdigit() and name.isalpha():
+                found.append(term_of(fold(name + number)))
+            continue
+        if whole.startswith("."):
+            if whole[1:].isalpha():
+                found.append(fold(whole))
+            whole = whole[1:]
+        pieces = [piece for piece in _JOINT.split(whole) if piece]
+        if 1 < len(pieces) <= _JOINED_PARTS_MAX and not any(map(str.isdigit, pieces)):
+            found.append(term_of(fold("".join(pieces))[:WORD_CHARS_MAX]))
+    return found
 
 
 @lru_cache(_CACHED_WORDS)
@@ -81,7 +118,7 @@ def _terms_of_word(word: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
             found += [run[at : at + 2] for at in range(len(run))]
         else:
             found.append(term_of(run))
-    return tuple(found), ()
+    return tuple(found), tuple(map(term_of, spelling.umlauts(word)))
 
 
 @lru_cache(_CACHED_WORDS)
@@ -92,9 +129,9 @@ def terms_of_word(word: str) -> tuple[str, ...]:
 
 
 def all_terms(text: str) -> list[str]:
-    """Return every term of a text, whose order does not matter."""
+    """Return every term of a text, in no order."""
     running, added = terms(text)
-    return running + added
+    return running + added + wholes(text)
 
 
 def first_place(text: str, wanted: Iterable[str]) -> int | None:
@@ -114,6 +151,11 @@ def first_place(text: str, wanted: Iterable[str]) -> int | None:
     return None
 
 
+def is_common(folded: str) -> bool:
+    """Return whether a folded word is one of the common words."""
+    return folded in lexicon.common_words()
+
+
 def runs(word: str) -> list[str]:
     """Return the folded runs of a word: of scripts without spaces, and of others."""
     return _RUN.findall(fold(word))
@@ -130,14 +172,22 @@ def pairs(run: str) -> list[str]:
 
 
 def parts(word: str) -> list[str]:
-    """Return the folded parts of a mixed word (`HTTPServer`, `utf8`); a plain one has none."""
-    if word.islower() or word.isupper() or word.istitle():
-        if _NAME_AND_NUMBER.fullmatch(word) is None:
-            return []
-    elif word.isdigit():
+    """Return the folded parts of a mixed word (`HTTPServer`, `NumPy2`); a plain one has none."""
+    if word.isalpha() and (word.islower() or word.isupper() or word.istitle()):
         return []
-    found = _PART.findall(word)
-    return [part.lower() for part in found] if len(found) > 1 else []
+    if code := _CODE.fullmatch(word):
+        return [code.group(1)]
+    numbered = _NAME_AND_NUMBER.fullmatch(word)
+    if numbered is None and not word.isalpha() and not _is_mixed(word):
+        return []
+    found = [part.lower() for part in _PART.findall(word)]
+    if numbered is not None:
+        found.insert(0, numbered.group(1).lower())
+    return list(dict.fromkeys(found)) if len(found) > 1 else []
+
+
+def _is_mixed(word: str) -> bool:
+    return not (word.islower() or word.isupper() or word.istitle() or word.isdigit())
 
 
 def versions(text: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""What is asked of the derived tables: words, documents and neighbours, by section."""
+"""Queries on the derived tables: terms, documents and neighbours of each section."""
 
 import json
 import math
@@ -16,6 +16,8 @@ WITHHELD = (1, 3)
 SIMILAR_MAX = 3
 SIMILARITY_MIN = 0.45
 STARTING_MAX = 32
+CONTAINING_MAX = 8
+COMPOUND_REST_MIN = 3
 _BEFORE, _AFTER = 4, 4
 # A document takes from those before it up to the third, and from the one after it.
 _OFFSETS = ((-1, 0.4), (1, 0.2), (-2, 0.15), (-3, 0.15))
@@ -68,6 +70,28 @@ class Vocabulary:
             (start, start + "\U0010ffff"),
         )
         return {term: Known(number, documents) for term, number, documents in rows}
+
+    def containing(self, part: str) -> dict[str, Known]:
+        """Return the longer terms that contain a word, the most frequent ones."""
+        rows = self._session.execute(
+            f"""SELECT term, number, {self._documents_of_word} AS documents
+                FROM memory_word JOIN memory_count ON word = number
+                WHERE length(term) >= ? AND instr(term, ?) > 0 AND documents > 0
+                AND substr(term, 1, 1) NOT IN ('@', '=', '#') AND instr(term, '/') = 0
+                ORDER BY documents DESC, term LIMIT {CONTAINING_MAX}""",
+            (len(part) + COMPOUND_REST_MIN, part),
+        )
+        return {term: Known(number, documents) for term, number, documents in rows}
+
+    def adjacent(self, terms: Sequence[str]) -> bool:
+        """Return whether some document has the terms one after the other."""
+        phrase = " ".join(terms).replace('"', '""')
+        for section in self._sections:
+            table = f"memory_text_{SECTIONS[section]}"
+            sql = f"SELECT 1 FROM {table} WHERE {table} MATCH ? LIMIT 1"
+            if list(self._session.execute(sql, (f'terms : "{phrase}"',))):
+                return True
+        return False
 
     def similar(self, term: str) -> dict[str, tuple[Known, float]]:
         """Return the terms spelled most like one that nobody wrote, with how alike they are.

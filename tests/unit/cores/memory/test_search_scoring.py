@@ -35,6 +35,7 @@ def weights_of(values: list[float]) -> Weights:
     return Weights(
         words={word: [Worth(word, value, 1.0)] for word, value in enumerate(values)},
         gains=values,
+        compounds={},
         whole=sum(values),
         asked=sum(values),
         common={8: 0.2},

@@ -1,4 +1,4 @@
-"""The word lists that recall reads a query with: common words, irregular forms, related words."""
+"""The word lists of recall: common words, irregular forms, related words, other spellings."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -34,6 +34,16 @@ def related_terms(term_of: Callable[[str], str]) -> dict[str, dict[str, float]]:
                     nearness = 1.0 if first in (term, other) else OTHERS_NEARNESS
                     near[other] = max(nearness, near.get(other, 0.0))
     return related
+
+
+@cache
+def same_words() -> dict[str, tuple[str, ...]]:
+    """Return for each word or phrase (joined by `_`) its other spellings."""
+    same: dict[str, tuple[str, ...]] = {}
+    for line in _lines("same.txt"):
+        for word in line:
+            same[word] = (*same.get(word, ()), *(other for other in line if other != word))
+    return same
 
 
 def _lines(name: str) -> Iterator[list[str]]:

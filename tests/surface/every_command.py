@@ -1,0 +1,221 @@
+"""A walk over the command line that runs every command once with --json and keeps each answer."""
+
+import base64
+import io
+import json
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from myelin.cli import app
+from myelin.testing import SeededChance
+
+WORKFLOW = """\
+kind: workflow
+name: hotfix
+title: Ship a hotfix
+summary: From a confirmed fault to a released fix.
+triggers: [hotfix]
+steps:
+  - {id: fix, do: FIX}
+"""
+SKILL_MD = "---\nname: reviews\ndescription: How a review is written here.\n---\n\nBe kind.\n"
+STANDARD = """\
+name: house
+title: Our house rules
+rules:
+  - {id: no-tabs, check: forbid_pattern, pattern: "\\t", message: A tab., fix: FIX}
+risks:
+  - {id: wipe, level: BLOCK, pattern: "rm -rf", reason: Gone., instead: Move it.}
+"""
+
+
+@dataclass
+class Walk:
+    """A project folder, its environment, and the documents that its commands printed."""
+
+    folder: Path
+    documents: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    marks: dict[str, str] = field(default_factory=dict)
+
+    def run(self, command: str, *words: str) -> dict[str, Any]:
+        """Run one command with --json, keep the document that it prints, and return it."""
+        output, remarks = io.StringIO(), io.StringIO()
+        environment = {"HOME": str(self.folder.parent), "MYELIN_HOME": str(self.folder / "home")}
+        environment |= self.marks
+        with pytest.MonkeyPatch.context() as patch:
+            # The keychain of the person who runs the tests stays out of it.
+            patch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
+            patch.setattr(sys, "stdout", output)
+            patch.setattr(sys, "stderr", remarks)
+            patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
+            code = app.run([*command.split(), *words, "--json"], environment, self.folder)
+        assert code in (0, 1, 4), (command, words, remarks.getvalue())
+        document: dict[str, Any] = json.loads(output.getvalue())
+        assert "error" not in document, (command, words, document)
+        self.documents.setdefault(command, []).append(document)
+        return document
+
+    def write(self, name: str, text: str) -> str:
+        """Write a file of the project and return its name."""
+        (self.folder / name).write_text(text, "utf-8")
+        return name
+
+
+def walked(folder: Path) -> dict[str, list[dict[str, Any]]]:
+    """Run every command in an empty folder and return the documents of each."""
+    walk = Walk(folder)
+    walk.run("which")
+    walk.run("init", "--phrase-file", "words", "--meta", "--name", "mine")
+    walk.run("init", "--phrase-file", "first-words")
+    walk.run("version")
+    walk.run("which")
+    memories(walk)
+    processes(walk)
+    standards(walk)
+    loop(walk)
+    preferences(walk)
+    upkeep(walk)
+    return walk.documents
+
+
+def memories(walk: Walk) -> None:
+    """Run the commands of memories."""
+    one = walk.run("remember", "The queue runs on PostgreSQL 16.", "-c", "decision")["memory"]["id"]
+    said = ("--subject", "queue", "-t", "infra", "--actor", "Ines", "--session", "s1")
+    two = walk.run("remember", "The queue runs on Redis.", *said, "--link", f"contradicts:{one}")
+    evidence = ("--evidence", "verified", "--evidence-ref", "x.py")
+    new = walk.run("remember", "The queue is PostgreSQL 17.", "--supersedes", one, *evidence)
+    known = new["memory"]["id"]
+    walk.run("recall", "queue")
+    walk.run("recall", "queue", "--explain")
+    walk.run("show", known)
+    walk.run("list", "--limit", "1")
+    walk.run("link", known, two["memory"]["id"], "relates_to")
+    walk.run("unlink", known, two["memory"]["id"], "relates_to")
+    walk.run("core add", known)
+    walk.run("core rm", known)
+    walk.run("archive", known)
+    walk.run("unarchive", known)
+    walk.run("stats")
+
+
+def processes(walk: Walk) -> None:
+    """Run the commands of processes."""
+    for number in (1, 2):
+        walk.run(
+            "process save", walk.write("hotfix.yaml", WORKFLOW.replace("FIX", f"Step {number}"))
+        )
+    walk.run("process import", walk.write("SKILL.md", SKILL_MD))
+    walk.run("process export", "reviews")
+    walk.run("process show", "hotfix")
+    walk.run("process list", "--limit", "2")
+    walk.run("process list", "--include-versions")
+    walk.run("process match", "a hotfix")
+    walk.run("process diff", "hotfix")
+    walk.run("process approve", "hotfix@1")
+    walk.run("process retire", "hotfix")
+    walk.run("process approve", "hotfix@2")
+
+
+def standards(walk: Walk) -> None:
+    """Run the commands of standards, and those that check texts."""
+    for number in (1, 2):
+        walk.run(
+            "standard save", walk.write("house.yaml", STANDARD.replace("FIX", f"Step {number}"))
+        )
+    walk.run("standard show", "house")
+    walk.run("standard list")
+    walk.run("standard diff", "house")
+    walk.run("standard approve", "house@1")
+    walk.run("standard retire", "house")
+    walk.run("standard approve", "house@2")
+    bad, good = walk.write("bad.txt", "a\tb\n"), walk.write("good.txt", "a b\n")
+    walk.run("validate", bad, "--standard", "house")
+    walk.run("validate", bad, good, "--standard", "house")
+    walk.run("validate", good, "--standard-file", "house.yaml")
+    walk.run("precheck", "rm -rf /")
+    chance = SeededChance("token")
+    token = "ghp_" + base64.b32encode(chance(30)).decode()[:36]
+    walk.run("scan", walk.write("token.txt", f"token = {token}\n"))
+
+
+def loop(walk: Walk) -> None:
+    """Run the commands of outcomes and proposals."""
+    used = walk.run("list", "--limit", "1")["memories"][0]["id"]
+    detail = ("--process", "hotfix@2", "--used", f"{used}:helpful", "--violation", "house:no-tabs")
+    outcome = ("--outcome", "success", "--summary", "It was the cache.")
+    walk.run("outcome log", "Mend it", "--task-kind", "Bug Fix", *outcome, *detail)
+    raised: dict[str, str] = {}
+    for kind in ("first", "second"):
+        while kind not in raised:
+            answer = walk.run(
+                "outcome log",
+                f"A {kind}",
+                "--task-kind",
+                kind,
+                *outcome,
+                "--signal",
+                "verification",
+            )
+            raised |= {each["target"]: each["id"] for each in answer["proposals"]}
+    walk.run("stats", "--outcomes")
+    walk.run("proposals list")
+    walk.run("proposals show", raised["first"])
+    walk.run("proposals reject", raised["first"], "--unattended")
+    walk.run("proposals reject", "--kind", "new_skill", "--all", "--unattended")
+    body = walk.write("second.yaml", WORKFLOW.replace("hotfix", "second"))
+    sha256 = walk.run("proposals show", raised["second"])["sha256"]
+    decided = ("--sha256", sha256, "--unattended")
+    walk.run("proposals accept", raised["second"], "--body", body, *decided)
+    walk.run("proposals list", "--state", "accepted")
+    walk.run("proposals show", raised["second"])
+
+
+def preferences(walk: Walk) -> None:
+    """Run the commands of preferences."""
+    for value in ("double", "single"):
+        walk.run("prefs set", "style.quotes", value, "--statement", f"Always {value} quotes.")
+    walk.run("prefs list", "--session", "style.quotes=none")
+    walk.run("prefs show", "style.quotes")
+    walk.run("prefs unset", "style.quotes")
+    walk.run("prefs show", "style.quotes")
+
+
+def upkeep(walk: Walk) -> None:
+    """Run the commands that keep a brain in order; the last ones change its key."""
+    walk.run("log", "--limit", "1000")
+    port = hosted(walk, "The port is 22.")
+    walk.run("undo", hosted(walk, "The port is 2222.", "--supersedes", port))
+    walk.run("undo", hosted(walk, "The host is called alder."))
+    walk.run("doctor")
+    walk.run("doctor", "--repair")
+    walk.run("export", "exported")
+    walk.run("import", "exported")
+    walk.run("import", walk.write("foreign.jsonl", foreign(walk)))
+    walk.run("snapshot create", "before")
+    walk.run("snapshot list")
+    walk.run("restore", "project", "--at", "before")
+    walk.run("restore", "project", "--at", "before", "--to", "old.myl")
+    walk.run("restore", "project", "--at", "before", "--in-place")
+    doomed = walk.run("remember", "A thing that has to go away for good.")["memory"]["id"]
+    walk.run("purge", "project", doomed, "--reason", "no longer ours", "--yes", doomed)
+    walk.run("log")
+    walk.run("key export", "--phrase-file", "exported-words")
+    walk.run("key import", "--phrase-file", "exported-words")
+    walk.run("key rotate", "--phrase-file", "rotated-words")
+
+
+def hosted(walk: Walk, text: str, *more: str) -> str:
+    """Remember something as an agent that drives the shell does, and return its id."""
+    agent = Walk(walk.folder, {}, {"CLAUDECODE": "1"})
+    return str(agent.run("remember", text, *more)["memory"]["id"])
+
+
+def foreign(walk: Walk) -> str:
+    """Return an export that was changed by hand: one line is no record."""
+    lines = (walk.folder / "exported" / "brain.jsonl").read_text("utf-8").splitlines()
+    return "\n".join([*lines[:-1], "{}"]) + "\n"

@@ -1,0 +1,67 @@
+"""The JSON of every command: what is really printed is what the schema of its operation says."""
+
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from codegen import model
+from myelin.contract import schema
+from tests.architecture.tree import ROOT
+from tests.surface.every_command import walked
+
+SPEC = model.loaded(ROOT)
+WITHOUT_A_DOCUMENT = {"serve", "demo"}
+"""`serve` speaks MCP on standard output, and `demo` is a story for a person."""
+BUILT = [command for command in SPEC.commands.values() if command.served]
+ANSWERING = [command for command in BUILT if command.name not in WITHOUT_A_DOCUMENT]
+
+
+@pytest.fixture(scope="module")
+def documents(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[dict[str, Any]]]:
+    folder: Path = tmp_path_factory.mktemp("walk") / "project"
+    folder.mkdir()
+    return walked(folder)
+
+
+def problems(operation: str, document: dict[str, Any]) -> list[str]:
+    validator = jsonschema.Draft202012Validator(schema.published(operation)["output"])
+    return [f"{error.json_path}: {error.message}" for error in validator.iter_errors(document)]
+
+
+def test_every_command_that_prints_a_document_says_which() -> None:
+    without = {command.name for command in BUILT if not command.answers}
+    assert without == WITHOUT_A_DOCUMENT, "bind the command to an operation in spec/commands.yaml"
+
+
+@pytest.mark.parametrize("command", ANSWERING, ids=lambda command: command.name)
+def test_a_command_prints_what_its_schema_says(
+    command: model.Command, documents: dict[str, list[dict[str, Any]]]
+) -> None:
+    assert command.name in documents, "run the command in tests/surface/every_command.py"
+    for document in documents[command.name]:
+        found = {operation: problems(operation, document) for operation in command.answers}
+        assert [] in found.values(), found
+
+
+@pytest.mark.parametrize("command", ANSWERING, ids=lambda command: command.name)
+def test_a_part_that_no_schema_knows_would_be_noticed(
+    command: model.Command, documents: dict[str, list[dict[str, Any]]]
+) -> None:
+    document = documents[command.name][0] | {"surprise": 1}
+    assert all(problems(operation, document) for operation in command.answers)
+
+
+def test_every_operation_is_answered_by_some_command(
+    documents: dict[str, list[dict[str, Any]]],
+) -> None:
+    answered = {
+        operation
+        for command in ANSWERING
+        for operation in command.answers
+        for document in documents[command.name]
+        if not problems(operation, document)
+    }
+    reachable = {operation for command in BUILT for operation in command.answers}
+    assert answered == reachable
