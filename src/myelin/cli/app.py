@@ -14,17 +14,21 @@ from myelin.kernel.errors import MyelinError, where
 from myelin.kernel.machine import SYSTEM
 from myelin.surface.commands import Handlers, build
 
+_FLAGS = ("--data", "--name", "--json", "--force-network")
+
 
 def run(arguments: Sequence[str], environment: Mapping[str, str], cwd: Path) -> int:
     """Run one command and return its exit code."""
     prepare_streams()
+    if list(arguments) == ["--version"]:
+        arguments = ["version"]
     # Before the words are parsed nobody knows for sure; an error of parsing needs it already.
     console = Console(json="--json" in arguments)
     handlers = CommandHandlers(console, environment, cwd, SYSTEM)
     try:
-        code: int | None = build(cast(Handlers, handlers))(
-            args=list(arguments), prog_name="myelin", standalone_mode=False
-        )
+        app = build(cast(Handlers, handlers))
+        _keep_only_called(app, arguments)
+        code: int | None = app(args=list(arguments), prog_name="myelin", standalone_mode=False)
     except typer.TyperException as error:
         return _usage(console, error)
     except MyelinError as error:
@@ -35,6 +39,28 @@ def run(arguments: Sequence[str], environment: Mapping[str, str], cwd: Path) -> 
         console.remark(f"myelin: failed at {where(error)}")
         return failures.internal(console)
     return code or 0
+
+
+def called(arguments: Sequence[str]) -> str | None:
+    """Return the first word of the command, if only flags of every command stand before it."""
+    words = iter(arguments)
+    for word in words:
+        if word in ("--data", "--name"):
+            next(words, None)
+        elif not word.startswith("-"):
+            return word
+        elif word.partition("=")[0] not in _FLAGS:
+            return None
+    return None
+
+
+def _keep_only_called(app: typer.Typer, arguments: Sequence[str]) -> None:
+    """Drop all other commands: to prepare them takes longer than most commands run."""
+    word = called(arguments)
+    commands = [each for each in app.registered_commands if each.name == word]
+    groups = [each for each in app.registered_groups if each.name == word]
+    if commands or groups:
+        app.registered_commands, app.registered_groups = commands, groups
 
 
 def _usage(console: Console, error: typer.TyperException) -> int:
