@@ -1,4 +1,4 @@
-"""One command from its words to its exit code: parse, answer, and report what went wrong."""
+"""Run one command: parse its arguments, call its handler, report errors, return the exit code."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -22,7 +22,7 @@ def run(arguments: Sequence[str], environment: Mapping[str, str], cwd: Path) -> 
     prepare_streams()
     if list(arguments) == ["--version"]:
         arguments = ["version"]
-    # Before the words are parsed nobody knows for sure; an error of parsing needs it already.
+    # A guess until the arguments are parsed; parse errors need it earlier.
     console = Console(json="--json" in arguments)
     handlers = CommandHandlers(console, environment, cwd, SYSTEM)
     try:
@@ -66,7 +66,7 @@ def _keep_only_called(app: typer.Typer, arguments: Sequence[str]) -> None:
 def _usage(console: Console, error: typer.TyperException) -> int:
     context: Any = getattr(error, "ctx", None)
     if type(error).__name__ == "NoArgsIsHelpError":
-        # Typer raises this one to have the help printed; nothing is wrong for `myelin` alone.
+        # Typer raises this to print the help. For `myelin` alone that is no error.
         if context.parent is None:
             console.line(error.format_message())
             return 0
@@ -75,7 +75,7 @@ def _usage(console: Console, error: typer.TyperException) -> int:
     line = context.get_usage() if context else "Usage: myelin COMMAND"
     command = context.command_path.removeprefix("myelin").strip() if context else ""
     message = error.format_message()
-    # It quotes the words that were typed, and a text without quotes is many words.
+    # The message quotes the arguments; an unquoted text arrives as many arguments.
     if secrets.scan(message):
         message = "Some of these words were not expected. A text needs quotes around it."
     return failures.usage(console, command or "myelin", message, line)

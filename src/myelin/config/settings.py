@@ -18,7 +18,7 @@ _WINDOWS_PATH = re.compile(r"[A-Za-z]:[\\/]|\\\\")
 
 @dataclass(frozen=True)
 class Settings:
-    """What flags, environment and file say, with paths made absolute."""
+    """The settings of one run, with absolute paths."""
 
     user_home: Path
     home: Path

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger("myelin.server")
 
-# What is listed comes from tables of the program; what a resource holds changes any time.
+# Lists come from the program's tables; the content of a resource can change at any time.
 _FIXED: tuple[CacheableMethod, ...] = ("tools/list", "resources/list", "resources/templates/list")
 _FIXED_MS = 300_000
 _FRESH: dict[CacheableMethod, CacheHint] = {
@@ -153,7 +153,7 @@ def build(
     )
     for method, (parameters, handler) in prompts.requests(brain, changes).items():
         server.add_request_handler(method, parameters, handler)
-    # In place of the tracing that the package puts there, which would record what is sent.
+    # Replaces the package's tracing, which would record requests.
     server.middleware[:] = [_nothing_escapes]
     return server
 
@@ -182,7 +182,7 @@ def notified() -> NotificationOptions:
 async def _nothing_escapes(
     ctx: ServerRequestContext[Any, Any], call_next: CallNext
 ) -> HandlerResult:
-    """Turn a fault of ours into a plain internal error: the package would send its text."""
+    """Replace an unexpected exception by an internal error; the package would send its text."""
     try:
         return await call_next(ctx)
     except (MCPError, ValidationError):
@@ -193,12 +193,12 @@ async def _nothing_escapes(
 
 
 def _no_header_parameters(_tool: str) -> None:
-    """No tool takes parameters from HTTP headers: spares a tools/list before every call."""
+    """Return nothing: no tool takes parameters from HTTP headers, so no schema is needed."""
 
 
 @cache
 def _schema(name: str) -> dict[str, Any]:
-    # Loaded when the tools are first listed: a handshake needs no schema.
+    # Loaded when tools are first listed; a handshake needs no schema.
     from myelin.contract import schema
 
     return schema.published(name)

@@ -1,4 +1,4 @@
-"""One line of the wire to one JSON-RPC message, or to the error that answers it, and back."""
+"""Conversion between lines of the wire and JSON-RPC messages, or the errors that answer them."""
 
 import codecs
 import json
@@ -87,7 +87,7 @@ def encode(message: JSONRPCMessage) -> bytes:
 
 
 def _refuse_constant(name: str) -> object:
-    """NaN and the infinities are Python's, not JSON's."""
+    """Refuse NaN and the infinities, which are not JSON."""
     raise ValueError(name)
 
 
