@@ -11,7 +11,7 @@ from myelin.cores.adaptation import (
     AdaptationHub,
     AdaptationUpkeep,
     Hubs,
-    ProposalBook,
+    ProposalList,
     harmful_counts,
     outcome_kinds,
 )
@@ -28,7 +28,7 @@ from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance, encode_brain_id
 from myelin.kernel.machine import SYSTEM, Machine
 from myelin.kernel.upkeep import Finding
-from myelin.registry.tables import PROCESS, STANDARD
+from myelin.registry.tables import ATTACHMENT, PROCESS, STANDARD
 from myelin.registry.upkeep import DocumentUpkeep
 from myelin.rows import views
 from myelin.store import MarkKeeper, Schema, inspection, past, shipped_migrations
@@ -44,6 +44,7 @@ TABLES = (
     *memory.TABLES,
     PROCESS,
     STANDARD,
+    ATTACHMENT,
     TOMBSTONE,
     *preferences.TABLES,
     *adaptation.TABLES,
@@ -141,14 +142,16 @@ def _engine(
     opened.caller = caller
     kind = _kind_of(opened)
     reflect = adaptation.Rules()
-    book = ProposalBook(chance=chance, rules=reflect)
-    memory = MemoryHub(chance=chance, proposals=book, misled=harmful_counts, outcomes=outcome_kinds)
-    processes = ProcessHub(chance=chance, approvals=book)
-    quality = QualityHub(chance=chance, approvals=book)
+    proposals = ProposalList(chance=chance, rules=reflect)
+    memory = MemoryHub(
+        chance=chance, proposals=proposals, misled=harmful_counts, outcomes=outcome_kinds
+    )
+    processes = ProcessHub(chance=chance, approvals=proposals)
+    quality = QualityHub(chance=chance, approvals=proposals)
     preferences = PreferenceHub(
         chance=chance,
         source="meta" if kind == META else "project",
-        proposals=book,
+        proposals=proposals,
         upstream=upstream,
     )
     return Engine(
@@ -161,7 +164,7 @@ def _engine(
         preferences=preferences,
         adaptation=AdaptationHub(
             chance=chance,
-            book=book,
+            proposals=proposals,
             hubs=Hubs(memory, processes, quality, preferences),
             rules=reflect,
         ),
@@ -250,6 +253,7 @@ def _cores(chance: Chance) -> tuple[Core, ...]:
             name_of=lambda yaml: parse_process(yaml).name,
             unknown=ProcessUnknown(suggestion=_WHOLE_ID),
             chance=chance,
+            parts=(ATTACHMENT,),
         ),
         DocumentUpkeep(
             STANDARD,

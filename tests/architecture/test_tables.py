@@ -135,4 +135,4 @@ def test_every_table_says_whether_its_rows_may_leave() -> None:
         "outcome_use": Leaving(),
         "outcome_violation": Leaving(),
         "proposal": private,
-    }, "say here and in docs/design.md which rows of a new table may leave the device"
+    }, "decide which rows of a new table may leave the device, and say it here too"

@@ -34,7 +34,7 @@ BROKEN = {
     "an argument without a limit": (
         (
             "types",
-            "\n  name: {base: string, max_bytes: 64, visible: true}",
+            "\n  name: {base: string, max_bytes: 256, visible: true}",
             "\n  name: {base: string}",
         ),
         "name is a name, which has no limit",

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from myelin.kernel.clock import SystemClock
+from myelin.store import brain_file, thinning
 from tests.crash.brain import contents, open_brain, remember
 
 COMPACT_EVERY = 23
@@ -54,10 +55,19 @@ def read(path: Path, seconds: float) -> None:
     brain.close()
 
 
+def merge_early() -> None:
+    """Keep two bases and three logs, so that nearly every compaction merges."""
+    few = thinning.Policy(newest=2, days=0, weeks=0, months=0, logs=3)
+    thinning.thin.__defaults__ = (few,)
+    brain_file.FEW_FILES = 2
+
+
 if __name__ == "__main__":
     role, path, first, seconds = sys.argv[1:5]
     if role == "read":
         read(Path(path), float(seconds))
     else:
-        every = 1 if role == "compact" else COMPACT_EVERY
+        if role == "merge":
+            merge_early()
+        every = {"compact": 1, "merge": 2}.get(role, COMPACT_EVERY)
         write(Path(path), int(first), float(seconds), every)

@@ -166,8 +166,70 @@ def test_a_skill_file_comes_in_and_goes_out_without_loss(seeded: Shell) -> None:
     assert seeded.run("process", "export", "tidy-tables").output == SKILL
     assert seeded.json("process", "export", "tidy-tables")["skill_md"] == SKILL
     (seeded.cwd / "OUT.md").write_text(seeded.run("process", "export", "decision-record").output)
-    again = seeded.json("process", "import", "OUT.md")
+    again = seeded.json("process", "import", "OUT.md", "--unattended")
     assert again["version"] == 2
+
+
+def skill_folder(shell: Shell) -> Path:
+    folder = shell.cwd / "tidy-tables"
+    (folder / "scripts").mkdir(parents=True)
+    (folder / ".git").mkdir()
+    (folder / "SKILL.md").write_text(SKILL)
+    (folder / "scripts" / "check.py").write_text("raise SystemExit('ran')\n")
+    (folder / "logo.png").write_bytes(b"\x89PNG\x00\xff")
+    (folder / "big.txt").write_text("x" * (1 << 20))
+    (folder / "link.txt").symlink_to(folder / "SKILL.md")
+    (folder / ".git" / "config").write_text("hidden")
+    return folder
+
+
+def test_a_folder_is_taken_with_its_text_files_and_the_others_are_named(seeded: Shell) -> None:
+    folder = skill_folder(seeded)
+    ran = seeded.run("process", "import", "tidy-tables")
+    assert ran.code == 0
+    assert "logo.png (not text)" in ran.remarks
+    assert "link.txt (not a regular file)" in ran.remarks
+    assert "big.txt (more than 1 MiB together)" in ran.remarks
+    assert "check.py" not in ran.remarks
+    assert "hidden" not in ran.remarks
+    exported = seeded.run("process", "export", "tidy-tables").output
+    assert exported == SKILL
+    # Another text of a file is another version, and the file's place is the given one.
+    (folder / "scripts" / "check.py").write_text("raise SystemExit('ran again')\n")
+    assert seeded.run("process", "import", "tidy-tables", "--unattended").code == 0
+    assert seeded.json("process", "diff", "tidy-tables")["to"] == 2
+
+
+def test_a_secret_in_a_file_of_a_skill_is_refused_by_its_name(seeded: Shell) -> None:
+    folder = skill_folder(seeded)
+    (folder / "scripts" / "check.py").write_text("key = 'AKIA" + "IOSFODNN7EXAMPLQ'\n")
+    ran = seeded.run("process", "import", "tidy-tables", "--json")
+    assert ran.document["error"]["code"] == "secret_refused"
+    assert ran.document["error"]["details"]["field"] == "scripts/check.py"
+
+
+def test_another_text_asks_before_it_takes_the_place_of_a_reviewed_skill(seeded: Shell) -> None:
+    seeded.json("process", "import", given(seeded, "SKILL.md", SKILL))
+    other = given(seeded, "OTHER.md", SKILL.replace("No colours", "Many colours"))
+    ran = seeded.run("process", "import", other, "--json")
+    assert (ran.code, ran.document["error"]["code"]) == (3, "terminal_required")
+    declined = seeded.on_terminal("process", "import", other, typed="n\n")
+    assert declined.code == 3
+    assert seeded.run("process", "export", "tidy-tables").output == SKILL
+    renamed = seeded.json("process", "import", other, "--rename", "colourful-tables")
+    assert (renamed["name"], renamed["version"]) == ("colourful-tables", 1)
+    accepted = seeded.on_terminal("process", "import", other, typed="y\n")
+    assert accepted.code == 0
+    assert "Many colours" in seeded.run("process", "export", "tidy-tables").output
+    # The same text again asks nothing.
+    assert seeded.run("process", "import", other).code == 0
+
+
+def test_problems_of_a_skill_file_have_their_places_in_that_file(seeded: Shell) -> None:
+    text = SKILL.replace("name: tidy-tables\n", "").replace("MIT\n", "MIT\nname: hot_fix\n")
+    ran = seeded.run("process", "import", given(seeded, "BAD.md", text))
+    assert ran.code == 3
+    assert "line 4, name: " in ran.remarks
 
 
 def test_validate_answers_as_the_tool_does_and_ends_with_4_when_it_does_not_pass(

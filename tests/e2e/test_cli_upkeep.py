@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -305,3 +306,55 @@ def test_a_brain_of_a_newer_program_is_refused_and_not_one_byte_changes(brain):
     for words in (("doctor",), ("doctor", "--repair"), ("list",), ("remember", "x")):
         assert brain.run(*words).code == 5
     assert files(brain) == before
+
+
+def test_every_command_works_with_thirty_two_descriptors(brain):
+    """`ulimit -n 32`, and more than 32 archived files."""
+    remember(brain, "one")
+    for number in range(36):
+        brain.json("snapshot", "create", f"state {number}")
+    archive = brain.cwd / ".myelin" / "project.archive"
+    assert len(list(archive.glob("e*.myl"))) == 36
+    brain.prefix = ["sh", "-c", 'ulimit -n 32; exec "$@"', "sh"]
+    assert len(brain.json("snapshot", "list")["snapshots"]) == 36
+    assert len(brain.json("log", "--limit", "100")["entries"]) == 38
+    assert brain.json("doctor")["sound"]
+    done = brain.json("restore", "project", "--at", "latest", "--to", str(brain.cwd / "copy.myl"))
+    assert done["restored"]["seq"] == 37
+    assert listed(brain) == ["one"]
+
+
+def test_an_answer_says_what_it_left_out(brain):
+    remember(brain, "one")
+    for number in range(3):
+        brain.json("snapshot", "create", f"state {number}")
+    archived = brain.cwd / ".myelin" / "project.archive" / "e00000002.myl"
+    data = bytearray(archived.read_bytes())
+    data[200] ^= 1
+    archived.write_bytes(data)
+    for words in (["snapshot", "list"], ["log"]):
+        ran = brain.run(*words, "--json")
+        assert ran.code == 4
+        assert [one["file"] for one in ran.document["left_out"]] == [archived.name]
+        assert "Left out: e00000002.myl." in brain.run(*words).remarks
+
+
+def test_an_old_copy_of_the_whole_folder_and_a_deleted_archive_are_noticed(brain):
+    remember(brain, "one")
+    data, saved = brain.cwd / ".myelin", brain.cwd / "saved"
+    shutil.copytree(data, saved)
+    remember(brain, "two")
+    brain.json("snapshot", "create", "two")
+    shutil.rmtree(data / "project.archive")
+    ran = brain.run("list", "--json")
+    assert ran.code == 0
+    assert "archived files are missing" in ran.remarks
+    assert brain.run("doctor", "--json").document["findings"][0]["code"] == "history_missing"
+    shutil.rmtree(data)
+    shutil.copytree(saved, data)
+    (data / "project.myl.lock").unlink()
+    ran = brain.run("list", "--json")
+    assert (ran.code, ran.document["error"]["code"]) == (5, "brain_rolled_back")
+    assert brain.run("doctor", "--json").document["findings"][0]["code"] == "rolled_back"
+    assert brain.run("doctor", "--accept-rollback", "--json").code == 0
+    assert listed(brain) == ["one"]

@@ -1,6 +1,7 @@
 """`myelin serve` as an agent's host meets it: the package's own client over a real pipe."""
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from mcp_types import CallToolResult, TextContent
 from myelin.contract import schema
 from myelin.surface.tools import TOOLS
 from tests.e2e.served_brain import ServedBrain
+from tests.unit.secrets import fakes
 
 MODES = ("legacy", "2026-07-28", "auto")
 # What an agent pays for having the tools at hand, in every session.
@@ -154,7 +156,15 @@ async def test_what_is_not_served_is_a_protocol_error(brain: ServedBrain, mode: 
             await client.read_resource("myelin://everything")
         with pytest.raises(MCPError, match="Unknown prompt: purge") as prompt:
             await client.get_prompt("purge")
+        # Anything may come in the place of a name: only what looks like one is quoted.
+        for name in (github_token(), "purge everything"):
+            with pytest.raises(MCPError, match=r"Unknown tool$"):
+                await client.call_tool(name, {})
     assert tool.value.code == resource.value.code == prompt.value.code == -32602
+
+
+def github_token() -> str:
+    return str(fakes.TOKENS["github classic"][1](random.Random(1)))
 
 
 async def test_fifty_calls_at_once_are_fifty_answers(brain: ServedBrain, mode: str) -> None:

@@ -259,3 +259,17 @@ def test_no_command_repeats_four_bytes_of_a_secret(
     assert not [window for window in own if window in told]
     if as_json:
         assert json.loads(output.getvalue())
+
+
+def test_the_command_line_prints_the_rule_and_the_place(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = fakes.TOKENS["github classic"][1](random.Random(1))
+    environment = {
+        "HOME": str(project / "home"),
+        "MYELIN_KEY": base64.b64encode(bytes(32)).decode(),
+    }
+    remarks = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", remarks)
+    assert app.run(["remember", f"It is {secret}", "--class", "note"], environment, project) == 3
+    assert "  content: rule github, byte 6\n" in remarks.getvalue()

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from myelin.cli import failures, terminal
 from myelin.cli.console import Lines
 from myelin.cli.invocation import Invocation, argument_invalid
 from myelin.cli.render import registry
+from myelin.documents.versions import difference
 
 if TYPE_CHECKING:
+    from myelin.cores.processes import ImportedSkill
     from myelin.engine import Engine
     from myelin.store import Session
 
@@ -31,6 +34,45 @@ def save(invocation: Invocation, tool: str, yaml: str) -> int:
             f"The environment says that an agent drives this shell ({agent}), so this is not"
             " reviewed."
         )
+    return 0
+
+
+def save_skill(
+    invocation: Invocation, skill: ImportedSkill, files: Mapping[str, str], *, unattended: bool
+) -> int:
+    """Save an imported skill with its attachments and return the exit code.
+
+    A person is asked before it takes the place of another reviewed text of the same name.
+    """
+    from myelin.contract.errors import ProcessInvalid, ProcessUnknown
+    from myelin.contract.operations.save_process import SaveProcessArgs
+    from myelin.engine import dispatch
+
+    caller = invocation.caller
+    note = None
+    if caller.actor is None:
+        with suppress(ProcessUnknown):
+            known = run(invocation, "read", lambda e, s: e.processes.show(s, skill.name, None))
+            if known["process"]["reviewed"] and known["yaml"] != skill.yaml:
+                change = difference(known["yaml"], skill.yaml, "reviewed", "imported")
+                question = (
+                    f"{skill.name}\n{change}\n\nShall this take the place of the reviewed one?"
+                )
+                decision = terminal.confirm(question, invocation.environment, unattended=unattended)
+                if decision == "declined":
+                    invocation.console.remark("Declined; nothing was changed.")
+                    return failures.EXIT_DECLINED
+                note = f"decided_by: {decision}"
+    with invocation.engine(caller) as engine:
+        engine.scan([("yaml", skill.yaml), *files.items()])
+        args = SaveProcessArgs(yaml=skill.yaml)
+        try:
+            result = dispatch.run(
+                engine, "write", lambda s: engine.processes.import_skill(s, args, files), note
+            )
+        except ProcessInvalid as error:
+            raise skill.at_file(error) from None
+    invocation.console.result(result, *registry.saved(result))
     return 0
 
 

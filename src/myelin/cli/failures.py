@@ -16,7 +16,8 @@ def report(console: Console, error: MyelinError) -> int:
     """Print an error, as a document too when a program reads, and return the exit code."""
     if console.json:
         console.document(error.as_dict())
-    show(console.remarks, Lines([f"myelin: {error.message}", *_problems(error), error.hint]))
+    lines = [f"myelin: {error.message}", *_problems(error), *_finding(error), error.hint]
+    show(console.remarks, Lines(lines))
     return error.exit_code
 
 
@@ -41,6 +42,14 @@ def _problems(error: MyelinError) -> list[str]:
         # The message says it already.
         return []
     return [f"  {_place(problem)}: {problem['message']}" for problem in problems]
+
+
+def _finding(error: MyelinError) -> list[str]:
+    """Return the rule and the place of a credential, which the hint of its error refers to."""
+    details = error.details
+    if not {"field", "rule", "offset"} <= details.keys():
+        return []
+    return [f"  {details['field']}: rule {details['rule']}, byte {details['offset']}"]
 
 
 def _place(problem: dict[str, Any]) -> str:

@@ -227,6 +227,13 @@ class MatchedTrigger(TypedDict):
     score: int
 
 
+class Attachment(TypedDict):
+    """A file that came with a skill."""
+
+    path: str
+    bytes: int
+
+
 class ProcessMatch(TypedDict):
     """A process that fits a task."""
 

@@ -61,6 +61,15 @@ def read(text: str) -> tuple[Node | None, list[Problem]]:
     return (None if builder.problems else builder.root), builder.problems
 
 
+def plain(node: Node) -> Any:
+    """Return the values of a tree without their places: text, numbers, lists and dictionaries."""
+    if isinstance(node.value, dict):
+        return {name: plain(inner) for name, inner in node.value.items()}
+    if isinstance(node.value, list):
+        return [plain(inner) for inner in node.value]
+    return node.value
+
+
 def place_of(text: str, name: str) -> tuple[int, int]:
     """Return line and column of what a field of a document says, or where the document begins."""
     root, _ = read(text)

@@ -12,6 +12,7 @@ from pydantic_core import ErrorDetails
 from myelin.contract import errors
 from myelin.contract.errors import ArgumentInvalid, ArgumentUnknown
 from myelin.contract.schema import published
+from myelin.documents.plain_yaml import plain, read
 from myelin.engine.operation import Operation
 from myelin.engine.repair import repaired
 from myelin.kernel.errors import MyelinError
@@ -21,6 +22,8 @@ Scan = Callable[[Iterable[tuple[str, str]]], None]
 """Takes (field, text) of every text in the arguments; raises SecretRefused on a credential."""
 
 _NAME_CHARS_MAX = 64
+# The argument that holds a document, in every tool that takes one.
+_DOCUMENT = "yaml"
 
 
 def admit(operation: Operation, arguments: Mapping[str, Any], *, scan: Scan) -> BaseModel:
@@ -42,8 +45,9 @@ def admit(operation: Operation, arguments: Mapping[str, Any], *, scan: Scan) -> 
     if problems:
         raise _translate(operation, schema, problems, scan)
     if operation.effect == "write":
-        # As given: a text that the model brought to another form may hide a credential.
-        scan(list(texts(given)))
+        # As given: a text that the model brought to another form may hide a credential. And as a
+        # document is read: YAML has other ways to write the same text.
+        scan([*texts(given), *_document_texts(given)])
     return args
 
 
@@ -66,6 +70,15 @@ def texts(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
     elif isinstance(value, list):
         for index, inner in enumerate(value):
             yield from texts(inner, f"{path}.{index}")
+
+
+def _document_texts(arguments: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Return every text of the YAML document among the arguments, with its place in it."""
+    document = arguments.get(_DOCUMENT)
+    if isinstance(document, str):
+        root, _ = read(document)
+        if root is not None:
+            yield from texts(plain(root), _DOCUMENT)
 
 
 @functools.cache

@@ -1,4 +1,4 @@
-"""One table of versioned documents, and who moves which head: governing state is the owner's.
+"""A table of versioned documents. Only the owner moves the reviewed head.
 
 A save by a host becomes the latest version and never the reviewed one, and a name that the owner
 retired stays retired whatever a host saves (SECURITY.md, two heads).
@@ -21,7 +21,7 @@ _COLUMNS = ", ".join(Version._fields)
 
 
 class Revision(NamedTuple):
-    """What changes with every change of a table: the sum of the times of change, and the rows."""
+    """The revision of a table: the sum of its times of change and its number of rows."""
 
     changed: int
     versions: int
@@ -29,7 +29,7 @@ class Revision(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What a save came to; a diff only where there was a version before."""
+    """The result of a save. `diff` is None for the first version of a name."""
 
     version: Version
     created: bool
@@ -49,7 +49,7 @@ class Registry:
         self._chance = chance
 
     def revision(self, session: Session) -> Revision:
-        """Return what tells one state of the table from another; a few microseconds."""
+        """Return the revision of the table: it differs after every change. Costs microseconds."""
         # The sum, not the latest: after a clock was wrong, a later change has an earlier time.
         sql = f"SELECT ifnull(sum(changed_at), 0), count(*) FROM {self._table}"
         return Revision(*next(iter(session.execute(sql))))
@@ -63,7 +63,7 @@ class Registry:
         return next(iter(self._names(session, "WHERE name = ?", name)), None)
 
     def waiting(self, session: Session, name: str) -> Version | None:
-        """Return the latest version where it waits behind one that the owner approved, or None."""
+        """Return the latest version if it waits for approval behind an approved one, or None."""
         known = self.heads(session, name)
         if known is None or not known.heads.waits:
             return None
@@ -105,12 +105,12 @@ class Registry:
 
     @staticmethod
     def nearest(known: Iterable[Names], name: str) -> str | None:
-        """Return the name in use that is most like one that is not there."""
+        """Return the name in use that is most similar to an unknown one, or None."""
         live = [names.name for names in known if not names.retired]
         return next(iter(difflib.get_close_matches(name, live, n=1)), None)
 
     def save(self, session: Session, name: str, yaml: str) -> Saved:
-        """Save a document as the next version of its name; the latest text again adds nothing.
+        """Save a document as the next version of its name. An unchanged text adds no version.
 
         The owner's own save is reviewed and brings a retired name back into use.
         """

@@ -1,4 +1,4 @@
-"""What is stored of a document: its versions, and which of them are the reviewed and the latest."""
+"""The rows of documents: versions, and the reviewed and latest version of each name."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ class Version(NamedTuple):
     recorded_at: int
     reviewed_at: int | None
     retired_at: int | None
-    """Set in the latest version of a name that the owner took out of use; it counts for all."""
+    """Set in the latest version of a retired name. It applies to all versions of the name."""
     yaml: str
 
     @property
@@ -26,7 +26,7 @@ class Version(NamedTuple):
 
 
 class Names(NamedTuple):
-    """A name with the versions that matter of it."""
+    """A document name with its reviewed and latest versions."""
 
     name: str
     heads: Heads
@@ -34,5 +34,5 @@ class Names(NamedTuple):
 
     @property
     def versions(self) -> tuple[int, ...]:
-        """Return the reviewed and the latest version, one where they are the same."""
+        """Return the reviewed and the latest version, once if they are the same."""
         return tuple(dict.fromkeys(v for v in (self.heads.reviewed, self.heads.latest) if v))

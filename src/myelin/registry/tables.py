@@ -1,4 +1,4 @@
-"""The source tables of versioned documents: processes and standards have the same columns."""
+"""The source tables of versioned documents, and of the files that belong to a version."""
 
 from myelin.kernel.audience import Origin
 from myelin.kernel.tables import Column, Leaving, Table
@@ -30,3 +30,25 @@ def document_table(name: str, *, prefix: str) -> Table:
 
 PROCESS = document_table("process", prefix="prc")
 STANDARD = document_table("standard", prefix="std")
+
+ATTACHMENT = Table(
+    name="attachment",
+    order=("process_id", "path"),
+    leaves=Leaving(),
+    # Text that a skill brings along is taken from the owner's own exports only.
+    own_exports_only=True,
+    columns=(
+        Column(name="id", kind="row", exported=False),
+        Column(
+            name="process_id",
+            kind="id",
+            field="process",
+            refers="process",
+            prefix="prc",
+            withheld="stays",
+            owner=True,
+        ),
+        Column(name="path", searched=True),
+        Column(name="text", searched=True),
+    ),
+)

@@ -22,16 +22,20 @@ class DocumentUpkeep(TableUpkeep):
         name_of: Callable[[str], str],
         unknown: MyelinError,
         chance: Chance,
+        parts: tuple[Table, ...] = (),
     ) -> None:
+        """`parts` are the tables whose rows belong to a version, such as attachments."""
         super().__init__(chance=chance)
-        self.tables = (table,)
+        self.tables = (table, *parts)
         self._table = table
         self._name_of = name_of
         """Parses a document and returns its name, or raises the error for one with problems."""
         self._unknown = unknown
 
     def admission(self, record: Record) -> tuple[str, Mapping[str, Any]] | None:
-        """Return how a host would have saved the version."""
+        """Return how a host would have saved the version. A host cannot save attachments."""
+        if record["kind"] != self._table.name:
+            return None
         return f"save_{self._table.name}", {"yaml": record.get("yaml")}
 
     def row(self, session: Session, table: Table, record: Record) -> Row:
@@ -41,6 +45,8 @@ class DocumentUpkeep(TableUpkeep):
             Skipped: it is not whole, or its document has another name.
         """
         row = super().row(session, table, record)
+        if table is not self._table:
+            return row
         row["changed_at"] = session.now_ms
         if self._name_of(row["yaml"]) != row["name"]:
             raise Skipped("its document has another name")
@@ -52,7 +58,8 @@ class DocumentUpkeep(TableUpkeep):
         Raises:
             Skipped: its id or its number stands for another text.
         """
-        del owned
+        if table is not self._table:
+            return super().is_known(session, table, row, owned=owned)
         same_id = queries.having(session, table, "id", [row["id"]])
         same_name = queries.having(session, table, "name", [row["name"]])
         for known in [*same_id, *(one for one in same_name if one["version"] == row["version"])]:
@@ -65,9 +72,21 @@ class DocumentUpkeep(TableUpkeep):
     def lower(self, session: Session, table: Table, row: Row) -> bool:
         """Let a reviewed version from elsewhere come in as unreviewed."""
         super().lower(session, table, row)
+        if table is not self._table:
+            return False
         was_reviewed = row["reviewed_at"] is not None
         row |= {"reviewed_at": None, "retired_at": None}
         return was_reviewed
+
+    def ensure_fits(self, session: Session, table: Table, row: Row) -> None:
+        """Refuse an attachment without its version.
+
+        Raises:
+            Skipped: the version that it belongs to is not here.
+        """
+        for column in table.owners:
+            if queries.one(session, self._table, row[column.name]) is None:
+                raise Skipped("the version that it belongs to is not here")
 
     def check(self, session: Session) -> Iterator[Finding]:
         """Yield stored versions whose YAML does not parse or names a different document."""

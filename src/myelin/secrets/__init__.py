@@ -1,9 +1,15 @@
 """The secret scanner: text in, findings out, and the refusal that every write path calls."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from myelin.contract.errors import SecretRefused
+
+# A longer text is not the name of what another field holds.
+_NAME_BYTES_MAX = 120
+_NAMES_MAX = 8
+# A value that a name introduces follows it: only the beginning of the other field is read.
+_VALUE_CHARS_MAX = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +32,40 @@ def scan(text: str, live_keys: Sequence[bytes] = ()) -> list[Finding]:
 
 
 def refuse(fields: Iterable[tuple[str, str]], live_keys: Sequence[bytes] = ()) -> None:
-    """Check every (field path, text) of a write and change nothing.
+    """Check every (field path, text) of a write, each alone and together; change nothing.
 
     Raises:
         SecretRefused: a text looks like it holds a credential; names field, rule and offset.
     """
-    for field, text in fields:
-        found = scan(text, live_keys)
-        if found:
-            first = found[0]
-            raise SecretRefused(
-                field=field,
-                details={"field": field, "rule": first.rule, "offset": first.offset_bytes},
-            )
+    given = list(fields)
+    for field, text in given:
+        _refuse_first(field, scan(text, live_keys))
+    for field, findings in _together(given):
+        _refuse_first(field, findings)
+
+
+def _refuse_first(field: str, findings: Sequence[Finding]) -> None:
+    if findings:
+        first = findings[0]
+        raise SecretRefused(
+            field=field,
+            details={"field": field, "rule": first.rule, "offset": first.offset_bytes},
+        )
+
+
+def _together(fields: Sequence[tuple[str, str]]) -> Iterator[tuple[str, list[Finding]]]:
+    """Yield the findings in a field that another field names: a key and its value, for example."""
+    from myelin.secrets.names import ends_in_name
+
+    names = [text for _, text in fields if len(text) <= _NAME_BYTES_MAX and ends_in_name(text)]
+    for name in names[:_NAMES_MAX]:
+        before = f"{name.rstrip(' .:?')}: "
+        size = len(before.encode("utf-8", "surrogatepass"))
+        for field, text in fields:
+            value = text.lstrip()
+            if text == name or not value:
+                continue
+            skipped = len(text[: len(text) - len(value)].encode("utf-8", "surrogatepass"))
+            found = scan(before + value[:_VALUE_CHARS_MAX])
+            inside = [hit for hit in found if hit.offset_bytes >= size]
+            yield field, [Finding(one.rule, one.offset_bytes - size + skipped) for one in inside]

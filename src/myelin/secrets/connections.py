@@ -3,8 +3,7 @@
 import enum
 import functools
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from myelin.secrets.names import Name
 from myelin.secrets.patterns import pattern
@@ -26,8 +25,7 @@ class Tie(enum.Enum):
     ARGUMENT = "an option or a command before its argument"
 
 
-@dataclass(frozen=True, slots=True)
-class Introduction:
+class Introduction(NamedTuple):
     """A name, its tie to a value, and the place where the value begins, behind any quote."""
 
     name: Name

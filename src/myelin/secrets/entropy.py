@@ -1,6 +1,7 @@
 """The two entropy checks: a value that a name introduces, and a random token near a key word."""
 
 import itertools
+import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -42,7 +43,8 @@ _AWS_NAME = r"aws|secret.?access|s3"
 _CONNECTION_STRING = r"jdbc:|(?:server|data source|host)=[^\n]{0,200};"
 _LOOSE_WORDS = frozenset((b"pass", b"clave", b"parole"))
 _WINDOW_BYTES = 240
-_QUOTES = (b'"', b"'", b"`")
+# One class: linear in any engine, and that of the standard library starts sooner.
+_ODD = re.compile(rb"[0-9A-Z\"'`]")
 _PHRASE_JOINTS = (b"-", b"_", b".", b"~", b"+")
 _PHRASE_JOINTS_MIN = 3
 _CLOSE_TIES = frozenset(Tie) - {Tie.COPULA, Tie.BLANK}
@@ -52,8 +54,7 @@ def find_assigned(subject: Subject, names: Iterable[Name]) -> Iterator[Hit]:
     """Yield the values that a name ties to itself and that look like a password or a key."""
     done = 0
     for name in names:
-        window = subject.data[name.end : name.end + _WINDOW_BYTES]
-        if name.start < done or name.codes or not _may_hold_one(window):
+        if name.start < done or name.codes or not _may_hold_one(subject.data, name.end):
             continue
         introduction = introduction_by(subject, name)
         value = _credential(subject, introduction) if introduction else None
@@ -62,14 +63,12 @@ def find_assigned(subject: Subject, names: Iterable[Name]) -> Iterator[Hit]:
             done = value.end
 
 
-def _may_hold_one(window: bytes) -> bool:
+def _may_hold_one(data: bytes, start: int) -> bool:
     """Return whether what follows a name has a digit, a quote, capitals or a chain of words."""
-    return (
-        count_digits(window) > 0
-        or any(quote in window for quote in _QUOTES)
-        or window.lower() != window
-        or any(window.count(joint) >= _PHRASE_JOINTS_MIN for joint in _PHRASE_JOINTS)
-    )
+    if _ODD.search(data, start, start + _WINDOW_BYTES):
+        return True
+    window = data[start : start + _WINDOW_BYTES]
+    return any(window.count(joint) >= _PHRASE_JOINTS_MIN for joint in _PHRASE_JOINTS)
 
 
 def _credential(subject: Subject, introduction: Introduction) -> Value | None:

@@ -1,26 +1,27 @@
 """Names that introduce a credential: where they stand, and which of them name something else."""
 
 import functools
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from myelin.secrets.patterns import pattern
 from myelin.secrets.subject import Subject
 from myelin.secrets.words import ENGLISH, english, foreign, words
 
+# Literal words at the end of at most 60 bytes: the standard library is the quicker engine here.
 # Names that end in these words are not about a credential: `bypass`, `monkey`, `max_tokens`.
-_OTHER_WORD = (
-    r"(?:by|com|sur|over|tres|im|under|ex|mono|(?:^|[^a-z])(?:csrf|max|min|num|n|total|prompt|"
-    r"completion|eos|bos|pad|unk|sep|mask|next|public|publishable|per|no|without)[_\-. ]?)$"
+_OTHER_WORD = re.compile(
+    rb"(?:by|com|sur|over|tres|im|under|ex|mono|(?:^|[^a-z])(?:csrf|max|min|num|n|total|prompt|"
+    rb"completion|eos|bos|pad|unk|sep|mask|next|public|publishable|per|no|without)[_\-. ]?)$"
 )
-_OTHER_KEY = (
-    r"(?:don|tur|mon|hot|whis|joc|hoc|lac|disk|turn|mas|pub[_\-]?|"
-    r"(?:primary|foreign|unique|partition|sort|cache|idempotency|routing|correlation|device|"
-    r"s3|object|host|site|map|row|column|sequence|index|lookup|group|translation|message|"
-    r"registry|ssh)[_\-. ]?)$"
+_OTHER_KEY = re.compile(
+    rb"(?:don|tur|mon|hot|whis|joc|hoc|lac|disk|turn|mas|pub[_\-]?|"
+    rb"(?:primary|foreign|unique|partition|sort|cache|idempotency|routing|correlation|device|"
+    rb"s3|object|host|site|map|row|column|sequence|index|lookup|group|translation|message|"
+    rb"registry|ssh)[_\-. ]?)$"
 )
-_SHORT = r"pw|auth$|key|pass(?:$|s$|code|wort)|cred|bearer|pat$|mdp"
+_SHORT = re.compile(rb"pw|auth$|key|pass(?:$|s$|code|wort)|cred|bearer|pat$|mdp")
 _JOINED_TO = (
     *(b"db", b"api", b"user", b"pg", b"my", b"sql", b"root", b"admin", b"smtp", b"ftp", b"redis"),
     *(b"app", b"secret", b"private", b"access", b"master", b"enc", b"client"),
@@ -29,18 +30,19 @@ _QUALIFIED = (
     *(b"api ", b"access ", b"secret ", b"private ", b"account ", b"signing ", b"encryption "),
     *(b"master ", b"admin ", b"license ", b"service ", b"deploy ", b"api-", b"access-"),
 )
-_QUALIFIER = (
-    r"api|access|auth|secret|private|client|sign|encrypt|master|token|webhook|hmac|cookie|"
-    r"session|account|storage|shared|license|admin|deploy|app|crypt"
+_QUALIFIER = re.compile(
+    rb"api|access|auth|secret|private|client|sign|encrypt|master|token|webhook|hmac|cookie|"
+    rb"session|account|storage|shared|license|admin|deploy|app|crypt"
 )
+# FOO_KEY: an environment variable of some vendor.
+_VARIABLE = re.compile(rb"[A-Z0-9]{2}_$")
 _PASSWORD, _ACCESS, _BARE, _CODES = _KINDS = ("password", "access", "bare", "codes")
 _JOINTS = b"_-. "
 _BEHIND = b"0123456789_"
 _BARE_WORDS = frozenset((b"key", b"keys", b"auth", b"cred", b"creds"))
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(NamedTuple):
     """A key word and what it is: the name of a password or of a key, strong or in need of proof.
 
     `full_start` is where the identifier around the word begins; `codes` marks the name of a list
@@ -79,9 +81,10 @@ def _kinds() -> dict[bytes, tuple[str, bool]]:
 def find_names(subject: Subject) -> Iterator[Name]:
     """Yield every name of a credential in the text, unless it names something else."""
     kinds = _kinds()
-    for match in _search().finditer(subject.lowered):
+    lowered = subject.lowered
+    for match in _search().finditer(lowered):
         start, end = match.span()
-        word = match.group()
+        word = lowered[start:end]
         # No word ends in a digit: the one behind an English word belongs to the match.
         if word[-1:] in _BEHIND:
             end -= 1
@@ -112,18 +115,25 @@ def _name(
 def _names_something_else(data: bytes, before: bytes, word: bytes, start: int) -> bool:
     if before[-1:].isalnum():
         camel = data[start : start + 1].isupper() and data[start - 1 : start].islower()
-        short = pattern(_SHORT).match(word) is not None
+        short = _SHORT.match(word) is not None
         if short and not camel and not before.endswith(_JOINED_TO):
             return True
-    if pattern(_OTHER_WORD).search(before):
+    if _OTHER_WORD.search(before):
         return True
-    return word in _BARE_WORDS and pattern(_OTHER_KEY).search(before) is not None
+    return word in _BARE_WORDS and _OTHER_KEY.search(before) is not None
 
 
 def _is_qualified(subject: Subject, before: bytes, full_start: int, start: int) -> bool:
     if subject.lowered[max(0, start - 11) : start].endswith(_QUALIFIED):
         return True
-    if before and pattern(_QUALIFIER).search(before):
+    if before and _QUALIFIER.search(before):
         return True
-    # FOO_KEY: an environment variable of some vendor.
-    return pattern("[A-Z0-9]{2,}_$").search(subject.data[full_start:start]) is not None
+    return _VARIABLE.search(subject.data[full_start:start]) is not None
+
+
+def ends_in_name(text: str) -> bool:
+    """Return whether a text of one line ends in the name of a credential."""
+    if "\n" in text:
+        return False
+    subject = Subject(text.rstrip(" .:?"))
+    return any(not name.codes and name.end == len(subject.data) for name in find_names(subject))

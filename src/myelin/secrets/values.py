@@ -1,7 +1,7 @@
 """Where the value after a name ends: quotes, escapes, calls, and bare words."""
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from myelin.secrets.patterns import pattern
 
@@ -15,8 +15,7 @@ _AFTER_COMMA = r"[,;|][!#-&*+\-./?@A-Z\\^_a-z~0-9]{2,60}(?:[\s\"'`)]|$)"
 _ENDS = frozenset(b" \t\r\n])}\"'`,;|<>:.")
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(NamedTuple):
     """A value that a name introduces, without its quotes."""
 
     start: int

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,6 +11,8 @@ from mcp_types import INTERNAL_ERROR, INVALID_PARAMS
 
 from myelin.kernel.errors import MyelinError, where
 
+# Shorter than a key in hex or base64.
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_:/.\-]{0,39}")
 _log = logging.getLogger("myelin.server")
 
 
@@ -42,8 +45,14 @@ def protocol_error(error: Exception) -> MCPError:
 
 
 def unknown(kind: str, name: str) -> MCPError:
-    """Return the protocol error for a tool or resource that is not served."""
-    return MCPError(INVALID_PARAMS, f"Unknown {kind}: {name[:64]}")
+    """Return the protocol error for a tool, prompt or resource that is not served.
+
+    A name is quoted only if it looks like one: a client may send anything in its place.
+    """
+    from myelin import secrets
+
+    shown = _NAME.fullmatch(name) is not None and not secrets.scan(name)
+    return MCPError(INVALID_PARAMS, f"Unknown {kind}: {name}" if shown else f"Unknown {kind}")
 
 
 def declared(error: Exception) -> MyelinError:

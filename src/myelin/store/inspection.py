@@ -349,7 +349,8 @@ def _history(lineage: Lineage, mark: Mark | None) -> Iterator[Finding]:
         return
     known = mark if mark is not None and mark.brain_id == live.header.brain_id else None
     first_seq = chain[0].header.base_seq
-    expected = known.first_seq if known is not None else 0
+    # Without a mark nothing tells a copy, which never had an archive, from a loss.
+    expected = known.first_seq if known is not None else None
     # Damaged files that were set aside were named when that was done.
     is_known = chain[0].header.begins_here or lineage.holds_damaged_files
     if expected is not None and first_seq > expected and not is_known:
@@ -370,9 +371,13 @@ def _times(lineage: Lineage, now_ms: int) -> Iterator[Finding]:
     if back_ms > _JUMP_MS:
         told = f"The clock was wrong once: records are stamped up to {_span(back_ms)} too late."
         yield Finding("clock_jump", told, _CLOCK_FIX, is_notice=True)
-    latest_ms = lineage.chain[-1].summary.latest_ms if lineage.chain else None
-    if latest_ms is not None and latest_ms - now_ms > _JUMP_MS:
-        told = f"Records are stamped up to {_span(latest_ms - now_ms)} ahead of this clock."
+    newest = lineage.chain[-1] if lineage.chain else None
+    if newest is None:
+        return
+    last = newest.summary.last_state
+    last_ms = newest.header.log_time_ms if last is None else last.time_ms
+    if last_ms - now_ms > _JUMP_MS:
+        told = f"The newest record is stamped {_span(last_ms - now_ms)} ahead of this clock."
         yield Finding("clock_ahead", told, _CLOCK_FIX, is_notice=True)
 
 

@@ -241,8 +241,10 @@ class Handlers(Protocol):
         flags: Flags,
         *,
         file: str,
+        rename: str | None,
+        unattended: bool,
     ) -> int:
-        """Save a SKILL.md file as a skill."""
+        """Save a SKILL.md file, or a folder with one, as a skill."""
 
     def process_export(
         self,
@@ -1353,13 +1355,30 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @process.command(
         "import",
-        help="Save a SKILL.md file as a skill.\n\nNothing else of its folder is read, and no script is run.",
+        help="Save a SKILL.md file, or a folder with one, as a skill.\n\nOf a folder, text files beside the SKILL.md are kept with the skill, up to 1 MiB together. The others are named. Nothing is run. A person is asked before another text takes the place of a reviewed skill.",
     )
     def process_import(
         context: typer.Context,
         file: Annotated[
-            str, typer.Argument(metavar="FILE", help="The SKILL.md file; - reads standard input.")
+            str,
+            typer.Argument(
+                metavar="FILE", help="The SKILL.md file or its folder; - is standard input."
+            ),
         ],
+        rename: Annotated[
+            str | None,
+            typer.Option(
+                "--rename",
+                metavar="RENAME",
+                help="Save it under this name, for example if its own one is taken.",
+            ),
+        ] = None,
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1370,6 +1389,8 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.process_import(
                 flags,
                 file=file,
+                rename=rename,
+                unattended=unattended,
             )
         )
 

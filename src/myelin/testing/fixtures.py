@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from myelin.cores.adaptation import ProposalBook, Rules
+from myelin.cores.adaptation import ProposalList, Rules
 from myelin.cores.processes import ProcessHub
 from myelin.cores.quality import QualityHub
 from myelin.engine.engine import Engine
@@ -36,9 +36,9 @@ def three_decisions(engine: Engine) -> Names:
 def starter_pack(engine: Engine) -> Names:
     """Save the starter pack as `init` does, as the owner also on an engine of a host."""
     chance = SeededChance("starter pack")
-    book = ProposalBook(chance=chance, rules=Rules())
-    processes = ProcessHub(chance=chance, approvals=book)
-    standards = QualityHub(chance=chance, approvals=book)
+    proposals = ProposalList(chance=chance, rules=Rules())
+    processes = ProcessHub(chance=chance, approvals=proposals)
+    standards = QualityHub(chance=chance, approvals=proposals)
     with engine.store.write(caller=LOCAL_OWNER) as session:
         seed.starter_pack(session, processes, standards)
     return {}

@@ -233,6 +233,22 @@ def test_a_write_scans_every_text_that_was_given_and_nothing_else() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        (r'"\x67hp_aaaa"', "ghp_aaaa"),
+        (r'"gh\u0070_aaaa"', "ghp_aaaa"),
+        (">-\n  one\n  two\n", "one two"),
+        ('"ghp_\\\n  aaaa"', "ghp_aaaa"),
+        ("'it''s'", "it's"),
+        ("[a, {b: c}]", "c"),
+    ],
+)
+def test_a_document_is_scanned_as_its_reader_reads_it(written: str, read: str) -> None:
+    scanned = checked("save_process", {"yaml": f"title: {written}"})
+    assert read in [text for field, text in scanned if field.startswith("yaml.title")]
+
+
 def test_a_read_is_never_scanned() -> None:
     assert checked("recall", {"query": "did this leak"}) == []
 

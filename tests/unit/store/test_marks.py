@@ -104,8 +104,8 @@ def test_a_deleted_archive_is_named_by_the_next_open_and_by_doctor(path, marks):
             assert [finding.code for finding in brain.findings] == ["history_missing"]
             assert contents(brain) == ({1, 2, 3}, 3)
     assert codes(path, marks) == ["history_missing"]
-    # Also without a mark: a history begins at its first record.
-    assert codes(path, None) == ["history_missing"]
+    # Without a mark nothing tells a copy, which never had an archive, from a loss.
+    assert codes(path, None) == []
 
 
 def test_the_first_files_of_an_archive_are_missed(path, marks):

@@ -171,3 +171,14 @@ def test_the_documents_of_the_stored_brains_are_read(old):
         table.name for table in tables_of(number) if table.name in DOCUMENTS
     }
     engine.store.close()
+
+
+def test_a_doctor_finds_nothing_before_and_after_an_upgrade(old):
+    _, path = old
+    key, machine = keys.local_key(ROOT), Machine(ManualClock(NEVER_LATER), SeededChance("doctor"))
+    assert assembly.inspect(path, key, machine=machine) == []
+    engine = opened(path)
+    assert faults(engine) == []
+    engine.store.compact_if_due()
+    engine.store.close()
+    assert assembly.inspect(path, key, machine=machine) == []

@@ -3,8 +3,10 @@
 from typing import Any
 
 from myelin.cli import documents
-from myelin.cli.invocation import Invocation
+from myelin.cli.invocation import STANDARD_INPUT, Invocation
 from myelin.cli.render import registry
+
+_NAMED_MAX = 20
 
 
 def save(invocation: Invocation, *, yaml: str) -> int:
@@ -47,16 +49,33 @@ def retire(invocation: Invocation, *, process: str) -> int:
     return documents.retire(invocation, "process", process)
 
 
-def import_(invocation: Invocation, *, file: str) -> int:
-    """Save a SKILL.md file as a skill."""
+def import_(
+    invocation: Invocation, *, file: str, rename: str | None = None, unattended: bool = False
+) -> int:
+    """Save a SKILL.md file, or a folder with one, as a skill."""
     from myelin import secrets
-    from myelin.cores.processes import import_skill
+    from myelin.cli.skill_folder import SkillFolder, read_folder
+    from myelin.cores.processes import digests, import_skill
 
     invocation.settings()
-    text = invocation.read("process import", file)
-    # Before it is read as a skill, whose problems would name what stands there.
-    secrets.refuse([("file", text)])
-    return documents.save(invocation, "save_process", import_skill(text).yaml)
+    path = invocation.cwd / file
+    is_folder = file != STANDARD_INPUT and path.is_dir()
+    folder = read_folder(path) if is_folder else SkillFolder(path)
+    text = invocation.read("process import", str(folder.file) if is_folder else file)
+    # Before it is read as a skill, because a problem would quote its text.
+    secrets.refuse([("file", text), *folder.files.items()])
+    skill = import_skill(text, name=rename, files=digests(folder.files))
+    code = documents.save_skill(invocation, skill, folder.files, unattended=unattended)
+    for remark in (*skill.remarks, *_left_behind(folder.left_behind)):
+        invocation.console.remark(remark)
+    return code
+
+
+def _left_behind(files: list[str]) -> list[str]:
+    if not files:
+        return []
+    more = f" and {len(files) - _NAMED_MAX} more" if len(files) > _NAMED_MAX else ""
+    return [f"Left behind: {', '.join(files[:_NAMED_MAX])}{more}."]
 
 
 def export(invocation: Invocation, *, process: str) -> int:

@@ -1,10 +1,10 @@
 # @generated from spec/operations.yaml#get_skill by codegen. Do not edit: change the spec, then run 'make gen'.
 """What `get_skill` takes and answers."""
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from myelin.contract import arguments
-from myelin.contract.types import Process
+from myelin.contract.types import Attachment, Process
 
 
 class GetSkillArgs(arguments.Arguments):
@@ -12,6 +12,7 @@ class GetSkillArgs(arguments.Arguments):
 
     name: arguments.Name
     version: arguments.VersionNumber | None = None
+    file: arguments.FilePath | None = None
 
 
 class GetSkillResult(TypedDict):
@@ -19,3 +20,5 @@ class GetSkillResult(TypedDict):
 
     process: Process
     yaml: str
+    files: NotRequired[list[Attachment]]
+    content: NotRequired[str]

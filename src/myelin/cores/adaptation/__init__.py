@@ -1,7 +1,7 @@
 """The door of the adaptation core: the hub, the list of proposals, tables and constants."""
 
-from myelin.cores.adaptation.book import ProposalBook
 from myelin.cores.adaptation.hubs import Hubs
+from myelin.cores.adaptation.proposal_list import ProposalList
 from myelin.cores.adaptation.queries import harmful_counts, outcome_kinds
 from myelin.cores.adaptation.rules import Rules
 from myelin.cores.adaptation.service import AdaptationHub
@@ -13,7 +13,7 @@ __all__ = [
     "AdaptationHub",
     "AdaptationUpkeep",
     "Hubs",
-    "ProposalBook",
+    "ProposalList",
     "Rules",
     "harmful_counts",
     "outcome_kinds",

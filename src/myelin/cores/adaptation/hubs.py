@@ -24,16 +24,16 @@ class Memories(Protocol):
         """Write a memory."""
 
     def find(self, session: Session, memory_id: str) -> Memory:
-        """Return the one memory that an id, or a unique beginning of one, means."""
+        """Return the memory of an id or of a unique prefix of one."""
 
     def stored(self, session: Session, row_id: int) -> Memory | None:
-        """Return a memory by its row, or None where it cannot be seen."""
+        """Return a memory by its row id, or None if this audience cannot see it."""
 
     def similar(self, session: Session, row_id: int) -> list[Memory]:
-        """Return live memories that say nearly the same."""
+        """Return live memories with nearly the same text."""
 
     def ensure_room_in_core(self, session: Session, memory_id: str) -> None:
-        """Raise CoreFull where the memory does not fit the core tier."""
+        """Raise CoreFull if the memory does not fit the core tier."""
 
     def core_add(self, session: Session, memory_id: str) -> object:
         """Move a memory into the core tier."""
@@ -42,20 +42,20 @@ class Memories(Protocol):
         """Move a memory into the archive tier."""
 
     def succeed_in_core(self, session: Session, memory_id: str, successor_id: str) -> object:
-        """Let a memory take the place of the core memory that it corrects."""
+        """Replace a core memory by the memory that corrects it."""
 
 
 class Processes(Protocol):
     """What the loop needs of the processes core."""
 
     def ensure_version(self, session: Session, name: str, version: int) -> None:
-        """Raise ProcessUnknown where there is no such version."""
+        """Raise ProcessUnknown if there is no such version."""
 
     def in_force(self, session: Session, name: str) -> Version | None:
         """Return the version in force of a name in use, or None."""
 
     def waiting(self, session: Session, name: str) -> Version | None:
-        """Return the latest version where it waits behind one that the owner approved."""
+        """Return the latest version if it waits for approval behind an approved one, or None."""
 
     def skilled_standards(self, session: Session) -> Collection[str]:
         """Return the standards that a skill in use names."""
@@ -80,10 +80,10 @@ class Standards(Protocol):
         """Return the version in force of a name in use, or None."""
 
     def waiting(self, session: Session, name: str) -> Version | None:
-        """Return the latest version where it waits behind one that the owner approved."""
+        """Return the latest version if it waits for approval behind an approved one, or None."""
 
     def rule_ids(self, session: Session, name: str) -> Collection[str]:
-        """Return the rules of the standard in force by that name, none where there is none."""
+        """Return the rule ids of the standard in force, empty if there is none."""
 
     def save_standard(self, session: Session, args: SaveStandardArgs) -> SaveStandardResult:
         """Save a document as the next version of its name."""
@@ -104,7 +104,7 @@ class Preferences(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Hubs:
-    """The cores that a proposal may be about."""
+    """The other cores, as the loop uses them."""
 
     memory: Memories
     processes: Processes
@@ -113,5 +113,5 @@ class Hubs:
 
 
 def memory_stands(memory: Memory) -> bool:
-    """Return whether a memory is live and not withdrawn."""
+    """Return whether a memory is live and not archived."""
     return "superseded_at" not in memory and memory["tier"] != "archive"

@@ -17,7 +17,7 @@ _CLAIMED = f"o.signal <> '{rules.REPORTED}'"
 
 
 class OutcomeRow(NamedTuple):
-    """How one task went, as stored."""
+    """The outcome of one task, as stored."""
 
     id: int
     task: str
@@ -37,7 +37,7 @@ class OutcomeRow(NamedTuple):
 
 
 class ProposalRow(NamedTuple):
-    """One proposal as stored; `words` are a host's own, shown to the owner alone."""
+    """One proposal as stored. `words` are the client's own text, shown to the owner only."""
 
     id: int
     kind: str
@@ -70,7 +70,7 @@ class Evidence(NamedTuple):
 
 @dataclass(slots=True)
 class Tally:
-    """How the outcomes of one name went, all in all and by week: (total, success)."""
+    """Counts of the outcomes of one name, in total and by week: (total, success)."""
 
     name: str
     version: int | None
@@ -87,7 +87,7 @@ def insert_outcome(session: Session, row: OutcomeRow) -> None:
 
 
 def insert_uses(session: Session, outcome_id: int, rows: Iterable[tuple[int, int, str]]) -> None:
-    """Write what memories did in an outcome: (row id, memory, verdict)."""
+    """Insert the verdicts of an outcome: (row id, memory, verdict)."""
     session.executemany(
         "INSERT INTO outcome_use (id, outcome_id, memory_id, verdict) VALUES (?, ?, ?, ?)",
         [(row_id, outcome_id, memory_id, verdict) for row_id, memory_id, verdict in rows],
@@ -97,7 +97,7 @@ def insert_uses(session: Session, outcome_id: int, rows: Iterable[tuple[int, int
 def insert_violations(
     session: Session, outcome_id: int, rows: Iterable[tuple[int, str, str, int]]
 ) -> None:
-    """Write which rules an outcome met: (row id, standard, rule, times)."""
+    """Insert the violations of an outcome: (row id, standard, rule, times)."""
     session.executemany(
         """INSERT INTO outcome_violation (id, outcome_id, standard, rule, times)
            VALUES (?, ?, ?, ?, ?)""",
@@ -149,7 +149,7 @@ def violations(session: Session, standard: str, rule: str | None, since: int) ->
 
 
 def uses(session: Session, memory_id: int, verdict: str, since: int) -> list[Evidence]:
-    """Return the outcomes in which a memory did that, newest first."""
+    """Return the outcomes with that verdict on a memory, newest first."""
     return _evidence(
         session,
         f"""FROM outcome_use u JOIN visible_outcome o ON o.id = u.outcome_id
@@ -159,7 +159,7 @@ def uses(session: Session, memory_id: int, verdict: str, since: int) -> list[Evi
 
 
 def harmful_counts(session: Session, row_ids: Iterable[int], at: int) -> Mapping[int, int]:
-    """Return how many outcomes until a time each of the memories misled, those that did."""
+    """Return the number of outcomes until a time that each memory misled, without zeros."""
     rows = session.execute(
         """SELECT u.memory_id, count(*) FROM outcome_use u
            JOIN visible_outcome o ON o.id = u.outcome_id
@@ -216,7 +216,7 @@ def insert_proposal(session: Session, row: ProposalRow) -> None:
 
 
 def decide(session: Session, row_id: int, state: str, by: str | None) -> None:
-    """Set what became of an open proposal."""
+    """Set the final state of an open proposal."""
     session.execute(
         """UPDATE proposal SET state = ?, decided_at = ?, decided_by = ?
            WHERE id = ? AND state = 'open'""",
@@ -271,13 +271,13 @@ def proposals_between(session: Session, first: int, last: int) -> list[ProposalR
 
 
 def default_sensitivity(session: Session) -> str:
-    """Return what a row of this brain is unless it says otherwise."""
+    """Return the default sensitivity of this brain."""
     rows = list(session.execute("SELECT value FROM meta WHERE key = 'default_sensitivity'"))
     return str(rows[0][0]) if rows else "normal"
 
 
 def tallies(session: Session, by: str, first: int, week_ms: int) -> list[Tally]:
-    """Return how outcomes went by a name and a version, the most frequent first."""
+    """Return the counts of outcomes by a name and a version, the most frequent first."""
     week = "iif(recorded_at < :first, -1, (recorded_at - :first) / :week)"
     rows = session.execute(
         f"""SELECT {by}, outcome, {week}, count(*) FROM visible_outcome
@@ -296,7 +296,7 @@ def tallies(session: Session, by: str, first: int, week_ms: int) -> list[Tally]:
 
 
 def most_used(session: Session, verdict: str, limit: int) -> list[tuple[int, int]]:
-    """Return (memory, outcomes) of the memories that most often did that."""
+    """Return (memory, number of outcomes) of the memories with most verdicts of that kind."""
     rows = session.execute(
         """SELECT u.memory_id, count(*) FROM outcome_use u
            JOIN visible_outcome o ON o.id = u.outcome_id WHERE u.verdict = ?

@@ -19,7 +19,7 @@ def outcome(
     uses: Iterable[tuple[int, str]],
     violations: Iterable[tuple[str, str, int]],
 ) -> Outcome:
-    """Return an outcome with the memories that bore on it and the rules that it met."""
+    """Return an outcome with its verdicts on memories and its violations."""
     result: Outcome = {
         "id": outcome_id(row.id),
         "task": row.task,
@@ -43,7 +43,7 @@ def outcome(
 
 
 def proposal(row: ProposalRow) -> Proposal:
-    """Return a proposal as every audience may read it: a host's own words are left out."""
+    """Return a proposal for any audience, without the client's own text."""
     result: Proposal = {
         "id": encode_id("prp", row.id),
         "kind": row.kind,

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field
 
-from myelin.cores.adaptation.book import ProposalBook
 from myelin.cores.adaptation.hubs import Hubs
 from myelin.cores.adaptation.kinds import KINDS, Context, Logged
+from myelin.cores.adaptation.proposal_list import ProposalList
 from myelin.cores.adaptation.queries import ProposalRow
 from myelin.cores.adaptation.rules import Rules
 from myelin.kernel.audience import Origin
@@ -22,8 +22,8 @@ class Reflected:
 class Reflector:
     """Asks every kind of proposal what one more outcome adds up to."""
 
-    def __init__(self, book: ProposalBook, hubs: Hubs, rules: Rules) -> None:
-        self._book = book
+    def __init__(self, proposals: ProposalList, hubs: Hubs, rules: Rules) -> None:
+        self._proposals = proposals
         self._hubs = hubs
         self._rules = rules
 
@@ -35,11 +35,11 @@ class Reflector:
         at = Context(session, self._hubs, self._rules)
         for kind in KINDS.values():
             for target in kind.targets(logged):
-                since_ms = self._book.last_decision(session, kind.name, target)
+                since_ms = self._proposals.last_decision(session, kind.name, target)
                 found = None if since_ms is None else kind.count(at, target, since_ms)
                 if found is None:
                     continue
-                row = self._book.open(
+                row = self._proposals.open(
                     session,
                     kind.name,
                     target,

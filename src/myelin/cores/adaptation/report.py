@@ -1,4 +1,4 @@
-"""What the loop learned, for the owner to see: how tasks went, and which memories did what."""
+"""The report of the loop: success rates over time, and which memories helped or misled."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -16,13 +16,13 @@ ROWS_MAX = 20
 
 
 def signals(rows: Iterable[OutcomeRow]) -> dict[str, int]:
-    """Return how many outcomes are known in which way, the strongest first."""
+    """Return the number of outcomes by signal, the strongest signal first."""
     counted = Counter(row.signal for row in rows)
     return {signal: counted[signal] for signal in rules.SIGNALS if counted[signal]}
 
 
 def outcomes(session: Session) -> dict[str, Any]:
-    """Return success by task kind and process version over the last weeks, and what memories did.
+    """Return success rates by task kind and by process version, and the effect of memories.
 
     The weeks end now; of each list the most frequent rows are returned.
     """

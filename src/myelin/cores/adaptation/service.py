@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from myelin.contract.errors import ArgumentInvalid, ProposalsFull, ProposalStale
 from myelin.cores.adaptation import queries, records, report, rules
-from myelin.cores.adaptation.book import ProposalBook
 from myelin.cores.adaptation.hubs import Hubs, memory_stands
 from myelin.cores.adaptation.kinds import KINDS, Case, Logged
+from myelin.cores.adaptation.proposal_list import ProposalList
 from myelin.cores.adaptation.queries import OutcomeRow, ProposalRow
 from myelin.cores.adaptation.reflector import Reflector
 from myelin.cores.adaptation.rules import Rules
@@ -34,24 +34,24 @@ _WORST_FIRST = ("harmful", "helpful", "neutral")
 
 
 class AdaptationHub:
-    """How tasks went, and what the owner is asked to change because of it."""
+    """Outcomes of tasks, and the proposals that follow from them."""
 
     def __init__(
         self,
         *,
         chance: Chance,
-        book: ProposalBook,
+        proposals: ProposalList,
         hubs: Hubs,
         rules: Rules,
     ) -> None:
         self._chance = chance
-        self._book = book
+        self._proposals = proposals
         self._hubs = hubs
         self._rules = rules
-        self._reflector = Reflector(book, hubs, rules)
+        self._reflector = Reflector(proposals, hubs, rules)
 
     def log_outcome(self, session: Session, args: LogOutcomeArgs) -> LogOutcomeResult:
-        """Write an outcome and its episode, and return them with the proposals that it raised.
+        """Save an outcome and its episode, and return them with the proposals that were opened.
 
         Raises:
             MemoryUnknown, IdAmbiguous, ProcessUnknown, LocalOnlyRefused: nothing is saved.
@@ -79,7 +79,7 @@ class AdaptationHub:
         notes = []
         if not row.counts:
             notes.append("One outcome of a kind counts an hour, so this one raises nothing.")
-        notes += [self._book.no_room(kind) for kind in reflected.full]
+        notes += [self._proposals.no_room(kind) for kind in reflected.full]
         if notes:
             result["note"] = " ".join(notes)
         return result
@@ -105,7 +105,7 @@ class AdaptationHub:
             if row.state in ("open", "rejected"):
                 return {"proposal": records.proposal(row)}
         self._hubs.memory.ensure_room_in_core(session, target)
-        opened = self._book.open(
+        opened = self._proposals.open(
             session,
             kind,
             target,
@@ -119,12 +119,12 @@ class AdaptationHub:
         return {"proposal": records.proposal(opened)}
 
     def show(self, session: Session, proposal_id: str, body: str | None = None) -> dict[str, Any]:
-        """Return a proposal with what it rests on and a hash of what accepting would apply.
+        """Return a proposal with its evidence, its preview and the hash of its change.
 
         Raises:
             ProposalUnknown, IdAmbiguous: the id names no proposal, or several.
         """
-        row = self._book.find(session, proposal_id)
+        row = self._proposals.find(session, proposal_id)
         kind = KINDS[row.kind]
         seen = queries.outcomes(session, json.loads(row.evidence))
         case = self._case(session, row, body, [each.task for each in seen])
@@ -162,7 +162,7 @@ class AdaptationHub:
         Raises:
             ProposalUnknown, IdAmbiguous: the id names no proposal, or several.
         """
-        row = self._book.find(session, proposal_id)
+        row = self._proposals.find(session, proposal_id)
         made = KINDS[row.kind].scaffold(self._case(session, row))
         return {"document": made.document, "note": made.note}
 
@@ -175,7 +175,7 @@ class AdaptationHub:
         decided_by: str,
         body: str | None = None,
     ) -> dict[str, Any]:
-        """Apply a proposal as it was shown and return it with what there is now.
+        """Apply a proposal as shown; return it (`proposal`) and the new state (`applied`).
 
         Raises:
             ProposalUnknown, IdAmbiguous, ProposalDecided: there is no such open proposal.
@@ -185,7 +185,7 @@ class AdaptationHub:
         Nothing is saved in each of these cases.
         """
         _ensure_owner(session)
-        row = self._book.find_open(session, proposal_id)
+        row = self._proposals.find_open(session, proposal_id)
         kind, case = KINDS[row.kind], self._case(session, row, body)
         stale = kind.why_stale(case)
         if stale is not None:
@@ -201,13 +201,13 @@ class AdaptationHub:
         return {"proposal": self._decided(session, row), "applied": applied}
 
     def reject(self, session: Session, proposal_id: str, *, decided_by: str) -> dict[str, Any]:
-        """Turn an open proposal down and return it.
+        """Reject an open proposal and return it.
 
         Raises:
             ProposalUnknown, IdAmbiguous, ProposalDecided: there is no such open proposal.
         """
         _ensure_owner(session)
-        row = self._book.find_open(session, proposal_id)
+        row = self._proposals.find_open(session, proposal_id)
         queries.decide(session, row.id, "rejected", decided_by)
         return {"proposal": self._decided(session, row)}
 
@@ -220,7 +220,7 @@ class AdaptationHub:
             ProposalUnknown, IdAmbiguous: an id names no proposal, or several.
         """
         _ensure_owner(session)
-        rows = [self._book.find(session, each) for each in proposal_ids]
+        rows = [self._proposals.find(session, each) for each in proposal_ids]
         for row in rows:
             queries.decide(session, row.id, "rejected", decided_by)
         return {"proposals": [self._decided(session, row) for row in rows]}
@@ -238,7 +238,7 @@ class AdaptationHub:
             ValueError: it can still be applied.
         """
         _ensure_owner(session)
-        row = self._book.find_open(session, proposal_id)
+        row = self._proposals.find_open(session, proposal_id)
         if KINDS[row.kind].why_stale(self._case(session, row)) is None:
             raise ValueError("a proposal that can be applied is not stale")
         queries.decide(session, row.id, "stale", decided_by)
@@ -250,7 +250,7 @@ class AdaptationHub:
         return {"unattended": [encode_id("prp", row_id) for row_id in decided]}
 
     def outcomes(self, session: Session) -> dict[str, Any]:
-        """Return how tasks went over time, and what memories did to them."""
+        """Return success rates over time and the effect of memories; see `report.outcomes`."""
         return report.outcomes(session)
 
     def _case(
@@ -266,7 +266,7 @@ class AdaptationHub:
         return records.proposal(queries.proposals_between(session, row.id, row.id)[0])
 
     def _uses(self, session: Session, args: LogOutcomeArgs) -> dict[int, str]:
-        """Return the verdict on each memory that was named; of several the worst one."""
+        """Return the verdict on each named memory, by row id; the worst of several."""
         uses: dict[int, str] = {}
         for used in args.used:
             row_id = decode_id(self._hubs.memory.find(session, used.id)["id"])
@@ -275,7 +275,7 @@ class AdaptationHub:
         return uses
 
     def _row(self, session: Session, args: LogOutcomeArgs) -> OutcomeRow:
-        """Write the episode and return the outcome that belongs to it."""
+        """Save the episode and return the outcome row that belongs to it."""
         from myelin.contract.operations.remember import RememberArgs
 
         row_id = new_row_id(self._chance)
@@ -311,7 +311,7 @@ class AdaptationHub:
         )
 
     def _counts(self, session: Session, task_kind: str) -> bool:
-        """Return whether an outcome counts: from afar one of a kind does an hour."""
+        """Return whether an outcome counts. From afar, one of a task kind an hour does."""
         audience = session.caller.audience
         if audience is Audience.LOCAL:
             return True
@@ -319,7 +319,7 @@ class AdaptationHub:
         return not queries.counted_since(session, task_kind, audience.value, since)
 
     def _outcome(self, session: Session, row: OutcomeRow) -> dict[str, Any]:
-        """Return an outcome as evidence; how it is known is a claim unless the owner's own."""
+        """Return an outcome as evidence. Its signal is `claimed` unless the owner logged it."""
         uses = queries.uses_of(session, row.id)
         whole = records.outcome(row, uses, queries.violations_of(session, row.id))
         by = {"origin": row.origin} | ({} if row.actor is None else {"actor": row.actor})

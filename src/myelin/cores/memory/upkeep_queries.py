@@ -17,14 +17,14 @@ def memory(session: Session, row_id: int) -> Row | None:
 
 
 def content_of(session: Session, row_id: int) -> str | None:
-    """Return what a memory says, or None if there is none with that row id."""
+    """Return the text of a memory, or None if there is none with that row id."""
     # Base table: an id must be unique among what nobody here may see as well.
     rows = list(session.execute("SELECT content FROM main.memory WHERE id = ?", (row_id,)))
     return str(rows[0][0]) if rows else None
 
 
 def says_already(session: Session, columns: Mapping[str, Any]) -> bool:
-    """Return whether a live memory of the same class and sensitivity says the same."""
+    """Return whether a live memory of the same class and sensitivity has the same text."""
     subject = columns["subject"]
     # Base table: the same question as remembering asks, for whoever owns the brain.
     rows = session.execute(
@@ -42,7 +42,7 @@ def says_already(session: Session, columns: Mapping[str, Any]) -> bool:
 
 
 def with_content(session: Session, content_key: bytes) -> list[int]:
-    """Return the memories that say the same, white space aside, live or not."""
+    """Return the memories with the same text except for white space, live or not."""
     rows = session.execute(
         "SELECT id FROM memory_key WHERE content_key = ? ORDER BY document", (content_key,)
     )
@@ -50,7 +50,7 @@ def with_content(session: Session, content_key: bytes) -> list[int]:
 
 
 def mentioning(session: Session, content: str) -> list[int]:
-    """Return the memories that hold a text among other words."""
+    """Return the memories that contain a text among other words."""
     # Base table: what nobody may see can repeat it too.
     rows = session.execute(
         "SELECT id FROM main.memory WHERE instr(content, ?) ORDER BY recorded_at, id", (content,)
@@ -59,7 +59,7 @@ def mentioning(session: Session, content: str) -> list[int]:
 
 
 def links_without_ends(session: Session) -> int:
-    """Return how many links start or end at no memory."""
+    """Return the number of links without a memory at one end."""
     # Base tables: a check is whole, whatever the audience of the engine is.
     [(total,)] = session.execute(
         """SELECT count(*) FROM main.link l
@@ -70,7 +70,7 @@ def links_without_ends(session: Session) -> int:
 
 
 def superseded_by_nothing(session: Session) -> int:
-    """Return how many memories name a successor that is neither a memory nor purged."""
+    """Return the number of memories whose successor neither exists nor was purged."""
     # Base tables: a check is whole, whatever the audience of the engine is.
     [(total,)] = session.execute(
         """SELECT count(*) FROM main.memory m WHERE m.superseded_by IS NOT NULL

@@ -1,6 +1,6 @@
 """The process hub: a method per operation, each inside one transaction that the engine opened."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from myelin.contract.operations.get_workflow import GetWorkflowArgs, GetWorkflow
 from myelin.contract.operations.list_processes import ListProcessesArgs, ListProcessesResult
 from myelin.contract.operations.match_process import MatchProcessArgs, MatchProcessResult
 from myelin.contract.operations.save_process import SaveProcessArgs, SaveProcessResult
-from myelin.cores.processes import prompts, records
+from myelin.cores.processes import attachments, prompts, records
 from myelin.cores.processes.document import Process, parse_process, read_process
 from myelin.cores.processes.matching import Match, ProcessIndex
 from myelin.documents.page import page
@@ -48,6 +48,7 @@ class ProcessHub:
 
     def __init__(self, *, chance: Chance, approvals: Approvals) -> None:
         self._approvals = approvals
+        self._chance = chance
         self._registry = Registry("process", chance=chance)
         self._known: _Current | None = None
 
@@ -83,7 +84,34 @@ class ProcessHub:
         """
         row, document, retired = self._found(session, args.name, args.version)
         _ensure_kind(document, "get_skill")
-        return {"process": records.process(row, document, retired=retired), "yaml": row.yaml}
+        result: GetSkillResult = {
+            "process": records.process(row, document, retired=retired),
+            "yaml": row.yaml,
+        }
+        sizes = attachments.sizes(session, row.id)
+        if sizes:
+            result["files"] = [{"path": path, "bytes": size} for path, size in sizes]
+        if args.file is not None:
+            text = attachments.content(session, row.id, args.file)
+            if text is None:
+                names = ", ".join(path for path, _ in sizes) or "none"
+                raise ProcessUnknown(suggestion=f"Its files are: {names}.")
+            result["content"] = text
+        return result
+
+    def import_skill(
+        self, session: Session, args: SaveProcessArgs, files: Mapping[str, str]
+    ) -> SaveProcessResult:
+        """Save a skill's document with its attachments by path; return what it changed.
+
+        Raises:
+            ProcessInvalid: the document has problems; nothing is saved.
+        """
+        result = self.save_process(session, args)
+        row = self._registry.version(session, result["name"], result["version"])
+        if result["created"] and row is not None:
+            attachments.insert(session, self._chance, row.id, files)
+        return result
 
     def save_process(self, session: Session, args: SaveProcessArgs) -> SaveProcessResult:
         """Save a document as the next version of its name and return what it changed.
@@ -247,7 +275,7 @@ class ProcessHub:
         return self._registry.in_force(session, name)
 
     def waiting(self, session: Session, name: str) -> Version | None:
-        """Return the latest version where it waits behind one that the owner approved, or None."""
+        """Return the latest version if it waits for approval behind an approved one, or None."""
         return self._registry.waiting(session, name)
 
     def skilled_standards(self, session: Session) -> frozenset[str]:

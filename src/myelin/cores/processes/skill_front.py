@@ -95,7 +95,7 @@ def _name(reader: Reader, node: Node | None, given: str | None) -> str:
     if not is_skill_name(text):
         message = (
             f"Use 1 to {SKILL_NAME_CHARS_MAX} lower case letters, digits and single hyphens between"
-            " them, or give another name with `--name`."
+            " them, or give another name with `--rename`."
         )
         reader.refuse(at, "name", message)
     return text

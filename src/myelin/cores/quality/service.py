@@ -188,11 +188,11 @@ class QualityHub:
         return self._registry.in_force(session, name)
 
     def waiting(self, session: Session, name: str) -> Version | None:
-        """Return the latest version where it waits behind one that the owner approved, or None."""
+        """Return the latest version if it waits for approval behind an approved one, or None."""
         return self._registry.waiting(session, name)
 
     def rule_ids(self, session: Session, name: str) -> frozenset[str]:
-        """Return the rules of the standard in force by that name, none where there is none."""
+        """Return the rule ids of the standard in force, empty if there is none."""
         # Read afresh: what was saved in this transaction may still be rolled back.
         names = self._registry.heads(session, name)
         if names is None or names.retired:

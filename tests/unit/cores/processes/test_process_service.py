@@ -11,6 +11,8 @@ from myelin.contract.errors import (
     ProcessInvalid,
     ProcessUnknown,
 )
+from myelin.contract.operations.save_process import SaveProcessArgs
+from myelin.cores.processes import digests
 from myelin.engine import dispatch
 from myelin.engine.engine import Engine
 from myelin.surface.operations import OPERATIONS
@@ -365,3 +367,27 @@ def test_a_list_comes_in_pages_without_triggers(host: Engine, owner: Engine) -> 
 def test_a_cursor_that_no_list_returned_is_refused(host: Engine, cursor: str) -> None:
     with pytest.raises(ArgumentInvalid, match="cursor is not a cursor"):
         call(host, "list_processes", cursor=cursor)
+
+
+def test_the_files_of_a_skill_are_served_by_name_with_the_version_that_they_came_with(
+    owner: Engine, host: Engine
+) -> None:
+    def imported(files: dict[str, str]) -> dict[str, Any]:
+        marks = "".join(f'#+ {digest} "{path}"\n' for path, digest in digests(files).items())
+        args = SaveProcessArgs(yaml=marks + skill("tidy"))
+        return dispatch.run(
+            owner, "write", lambda session: owner.processes.import_skill(session, args, files)
+        )
+
+    assert imported({"scripts/a.py": "one\n", "notes.md": "é"})["version"] == 1
+    assert imported({"scripts/a.py": "two\n"})["version"] == 2
+    got = call(host, "get_skill", name="tidy")
+    assert got["files"] == [{"path": "scripts/a.py", "bytes": 4}]
+    assert "content" not in got
+    assert call(host, "get_skill", name="tidy", file="scripts/a.py")["content"] == "two\n"
+    first = call(host, "get_skill", name="tidy", version=1, file="scripts/a.py")
+    assert first["content"] == "one\n"
+    assert [each["bytes"] for each in first["files"]] == [2, 4]
+    with pytest.raises(ProcessUnknown) as refused:
+        call(host, "get_skill", name="tidy", file="../../etc/passwd")
+    assert "scripts/a.py" in refused.value.hint

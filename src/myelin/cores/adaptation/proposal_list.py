@@ -18,7 +18,7 @@ from myelin.store import Session
 PREFIX = "prp_"
 
 
-class ProposalBook:
+class ProposalList:
     """The proposals of a brain."""
 
     def __init__(self, *, chance: Chance, rules: Rules) -> None:
@@ -122,13 +122,13 @@ class ProposalBook:
         return max((row.decided_at or 0 for row in about), default=0)
 
     def settle(self, session: Session, kind: str, target: str, state: str) -> None:
-        """Close what is open about a target, because it came about or fell away otherwise."""
+        """Close the open proposal about a target that happened or became void in another way."""
         for row in queries.proposals_about(session, kind, target):
             if row.state == "open":
                 queries.decide(session, row.id, state, None)
 
     def find(self, session: Session, text: str) -> ProposalRow:
-        """Return the one proposal that an id, or a unique beginning of one, means.
+        """Return the proposal of an id or of a unique prefix of one.
 
         Raises:
             ProposalUnknown: there is none.
