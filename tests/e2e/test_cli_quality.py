@@ -284,6 +284,53 @@ def test_sarif_is_what_code_scanning_takes(shell: Shell) -> None:
     assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == ["notes/no-todo"]
 
 
+def complaints(log: dict[str, Any]) -> list[str]:
+    """Return what GitHub's own rules for SARIF say against a log (GH1001 to GH1018, GH2012)."""
+    [run] = log["runs"]
+    driver = run["tool"]["driver"]
+    found = [name for name in ("name", "version", "informationUri") if not driver.get(name)]
+    for rule in driver["rules"]:
+        texts = ("shortDescription", "fullDescription", "help")
+        found += [f"rule without {name}" for name in texts if not rule.get(name, {}).get("text")]
+    known = {rule["id"] for rule in driver["rules"]}
+    prints = set()
+    for result in run["results"]:
+        physical = result["locations"][0]["physicalLocation"]
+        uri = physical["artifactLocation"]["uri"]
+        if result["ruleId"] not in known or not result["message"]["text"]:
+            found.append("result without rule or text")
+        if not uri or uri.startswith(("/", "./")) or "://" in uri or "\\" in uri:
+            found.append(f"{uri} is no relative path")
+        if physical["region"]["startLine"] < 1:
+            found.append("no line")
+        prints.add(result["partialFingerprints"]["primaryLocationLineHash"])
+    return found + ["a fingerprint twice"] * (len(prints) != len(run["results"]))
+
+
+def test_sarif_keeps_to_the_rules_of_github(shell: Shell) -> None:
+    given(shell, "notes.yaml", STANDARD)
+    given(shell, "a.md", "TODO TODO\nTODO and a very long line of text\n")
+    files = ("./a.md", str(shell.cwd / "notes.yaml"))
+    words = ("validate", *files, "--standard-file", "notes.yaml", "--format", "sarif")
+    log = shell.run(*words).document
+    assert len(log["runs"][0]["results"]) > 4
+    assert complaints(log) == []
+    # A line above moves the findings, and not their fingerprints.
+    given(shell, "a.md", "\nTODO TODO\nTODO and a very long line of text\n")
+    moved = shell.run(*words).document
+
+    def prints(of: dict[str, Any]) -> list[str]:
+        results = of["runs"][0]["results"]
+        return [each["partialFingerprints"]["primaryLocationLineHash"] for each in results]
+
+    assert prints(moved) == prints(log)
+    secret = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    given(shell, "a.txt", f"key {secret}\n")
+    scanned = shell.run("scan", "a.txt", "--format", "sarif")
+    assert complaints(scanned.document) == []
+    assert secret not in scanned.output
+
+
 def test_precheck_says_what_to_do_instead_and_ends_with_4_above_low(seeded: Shell) -> None:
     ran = seeded.run("precheck", "rm -rf ~")
     assert ran.code == 4

@@ -1,14 +1,19 @@
 """Findings in files as text, as SARIF 2.1.0 and as annotations of GitHub."""
 
+import hashlib
+import os
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from myelin.cli.console import Console, Lines
 from myelin.cli.invocation import STANDARD_INPUT, argument_invalid
 
+_DISTRIBUTION = "myelin-brain"
 FORMATS = ("text", "json", "sarif", "github")
 
 
@@ -48,7 +53,7 @@ def report(
     if console.json or format == "json":
         console.document(document)
     elif format == "sarif":
-        console.document(as_sarif(places))
+        console.document(as_sarif(places, Path.cwd()))
     elif format == "github":
         console.result({}, Lines(as_github(places)))
     else:
@@ -72,25 +77,30 @@ def as_github(places: Iterable[Annotation]) -> list[str]:
     ]
 
 
-def as_sarif(places: Sequence[Annotation]) -> dict[str, Any]:
-    """Return a SARIF log of one run; columns count characters."""
+def as_sarif(places: Sequence[Annotation], folder: Path) -> dict[str, Any]:
+    """Return a SARIF log of one run. Columns count characters; paths are relative to a folder."""
     rules = {place.rule: place for place in reversed(places)}
+    names = sorted(rules)
     driver = {
         "name": "myelin",
-        "version": metadata.version("myelin-brain"),
-        "rules": [_sarif_rule(rules[name]) for name in sorted(rules)],
+        "version": metadata.version(_DISTRIBUTION),
+        "informationUri": _homepage(),
+        "rules": [_sarif_rule(rules[name]) for name in names],
     }
+    seen: Counter[tuple[str, ...]] = Counter()
+    results = [_sarif_result(place, names, folder, seen) for place in places]
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     return {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
-        "runs": [
-            {
-                "tool": {"driver": driver},
-                "columnKind": "unicodeCodePoints",
-                "results": [_sarif_result(place) for place in places],
-            }
-        ],
+        "runs": [run],
     }
+
+
+def _homepage() -> str:
+    urls = metadata.metadata(_DISTRIBUTION).get_all("Project-URL") or []
+    named = dict(url.split(", ", 1) for url in urls)
+    return str(named.get("Homepage", "https://pypi.org/project/myelin-brain/"))
 
 
 def _said(place: Annotation) -> str:
@@ -98,21 +108,48 @@ def _said(place: Annotation) -> str:
 
 
 def _sarif_rule(place: Annotation) -> dict[str, Any]:
-    rule: dict[str, Any] = {"id": place.rule, "shortDescription": {"text": place.message}}
-    if place.fix:
-        rule["help"] = {"text": place.fix}
-    return rule
+    return {
+        "id": place.rule,
+        "shortDescription": {"text": place.message},
+        "fullDescription": {"text": _said(place)},
+        "help": {"text": place.fix or place.message},
+        "defaultConfiguration": {"level": place.severity},
+    }
 
 
-def _sarif_result(place: Annotation) -> dict[str, Any]:
-    uri = quote(place.file.replace("\\", "/"))
+def _sarif_result(
+    place: Annotation, rules: Sequence[str], folder: Path, seen: Counter[tuple[str, ...]]
+) -> dict[str, Any]:
+    uri = _uri(place.file, folder)
     region = {"startLine": place.line, "startColumn": place.column}
     return {
         "ruleId": place.rule,
+        "ruleIndex": rules.index(place.rule),
         "level": place.severity,
         "message": {"text": _said(place)},
         "locations": [{"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}],
+        "partialFingerprints": {"primaryLocationLineHash": _fingerprint(place, uri, seen)},
     }
+
+
+def _uri(file: str, folder: Path) -> str:
+    """Return the path of a file as seen from a folder, percent-encoded."""
+    try:
+        relative = os.path.relpath(folder / file, folder)
+    except ValueError:
+        # Another drive of Windows: there is no relative path.
+        return (folder / file).as_uri()
+    return quote(Path(relative).as_posix())
+
+
+def _fingerprint(place: Annotation, uri: str, seen: Counter[tuple[str, ...]]) -> str:
+    """Return what tells one finding from another in later runs, where its line has moved.
+
+    It holds nothing of the line itself, which may be a credential.
+    """
+    key = (place.rule, uri, place.message)
+    seen[key] += 1
+    return f"{hashlib.sha256(chr(0).join(key).encode()).hexdigest()[:16]}:{seen[key]}"
 
 
 def _data(text: str) -> str:

@@ -198,12 +198,38 @@ def find_near(subject: Subject, names: Sequence[Name]) -> Iterator[Hit]:
         start, end = match.span()
         if data[start - 1 : start] in _GLUED or data[end : end + 1] in _GLUED_AFTER:
             continue
+        if _vouches_for_itself(match.group()):
+            yield Hit(_NEAR, start, end)
+            continue
         # One token a key word: what follows it on the line is no longer near.
         window_start = max(subject.line_start(start), start - _NEAR_BYTES, reach)
         vouching = _strong_between(names, window_start, start)
         if vouching and _is_secret_word(match.group()) and _is_introduced(subject, vouching, start):
             yield Hit(_NEAR, start, end)
             reach = end
+
+
+# A prefix of a vendor that no table lists, but that says what it is: `acme_sk_live_...`.
+_TELLING = re.compile(rb"[a-z][a-z0-9]{0,11}(?:[_\-][a-z0-9]{1,10}){0,2}[_\-]")
+_TELLING_PARTS = frozenset(
+    b"sk pat key apikey token tok secret sec auth prod access svc cred priv".split()
+)
+_SELF_VOUCHING_BYTES_MIN = 28
+
+
+def _vouches_for_itself(word: bytes) -> bool:
+    prefix = _TELLING.match(word)
+    if prefix is None:
+        return False
+    parts = prefix.group().replace(b"-", b"_").split(b"_")
+    body = word[prefix.end() :]
+    return (
+        not _TELLING_PARTS.isdisjoint(parts)
+        and len(body) >= _SELF_VOUCHING_BYTES_MIN
+        and body.isalnum()
+        and not is_placeholder(body)
+        and (is_random(body) if is_hex(body) and len(body) >= 32 else is_random(body, strict=True))
+    )
 
 
 _LONG_WORD = r"[A-Za-z0-9_\-]{20,}"

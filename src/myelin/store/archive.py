@@ -56,7 +56,7 @@ def count_files(io: Io, place: Place) -> int:
 
 
 class Archive:
-    """Keeps sealed bytes as they are; nothing in it is ever opened by a store at work."""
+    """Stores closed epochs, copies and torn log ends in the archive folder, still sealed."""
 
     def __init__(self, io: Io, place: Place, chance: Chance) -> None:
         self._io = io
@@ -64,7 +64,7 @@ class Archive:
         self._chance = chance
 
     def keep_epoch(self, fd: int, epoch: int) -> None:
-        """Give the live file, which a new epoch is about to replace, a durable name of its own."""
+        """Link the live file into the archive, before a new epoch replaces it."""
         name = f"e{epoch:08d}.myl"
         with self._opened() as archive:
             kept = self._io.identity(archive, name)
@@ -82,19 +82,19 @@ class Archive:
             self._io.fsync_folder(archive)
 
     def keep_copy(self, fd: int, epoch: int) -> None:
-        """Copy the live file, which is about to be migrated, as another file of its epoch."""
+        """Copy the live file into the archive, before it is migrated."""
         with self._opened() as archive:
             self._copy(fd, archive, f"e{epoch:08d}-{self._chance(4).hex()}.myl")
             self._io.fsync_folder(archive)
 
     def keep_damaged(self, fd: int) -> None:
-        """Give a live file whose header cannot be read a name of its own, for whoever can."""
+        """Copy a live file with an unreadable header into the archive as `damaged-…`."""
         with self._opened() as archive:
             self._copy(fd, archive, f"damaged-{self._chance(4).hex()}.myl")
             self._io.fsync_folder(archive)
 
     def quarantine(self, rest: bytes, epoch: int, tail: Tail) -> None:
-        """Keep the end of a log that will be cut off, if it may be more than one torn write."""
+        """Save the end of a log before it is cut off, if it may hold more than one torn write."""
         if len(rest) <= _QUARANTINE_BYTES and not holds_frames(rest):
             return
         name = f"quarantine-e{epoch:08d}-s{tail.seq:012d}-{self._chance(4).hex()}"

@@ -1,4 +1,4 @@
-"""Which source rows a transaction touched: temporary triggers note them, whatever SQL was run."""
+"""Change capture: temporary triggers note the ids of all source rows that a transaction changes."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ _NOTED = "CREATE TEMP TABLE changed_row (n INTEGER PRIMARY KEY, source INTEGER, 
 
 
 class Capture:
-    """Notes the ids of changed rows and reads what became of them when the transaction ends.
+    """Notes the ids of changed rows and reads their final versions when the transaction ends.
 
     The after-image is read once, at the end: however often a row changes on the way, the log
     holds one copy, and a statement that fails or is rolled back leaves no trace in it.
@@ -37,11 +37,11 @@ class Capture:
                 )
 
     def clear(self) -> None:
-        """Forget what was noted."""
+        """Delete the noted ids."""
         self._db.execute("DELETE FROM temp.changed_row")
 
     def collect(self) -> list[Put | Delete]:
-        """Return what became of every noted row, in the order in which they were first touched."""
+        """Return the final version of every noted row, in the order of their first change."""
         noted = self._db.execute("SELECT source, row_id FROM temp.changed_row ORDER BY n")
         return [
             self._after(self._tables[source], row_id) for source, row_id in dict.fromkeys(noted)

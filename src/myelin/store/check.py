@@ -7,7 +7,7 @@ from myelin.store.log import first_tail, read_records
 
 
 def problems(io: Io, epoch: Epoch) -> list[str]:
-    """Return what is wrong with an open epoch, in sentences; an empty list means nothing is."""
+    """Return the problems of an open epoch as sentences; an empty list means none."""
     return [*_base(epoch), *_log(io, epoch), *_database(epoch)]
 
 

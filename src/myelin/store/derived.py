@@ -1,4 +1,4 @@
-"""What a brain's database must look like, and its derived tables: checked, dropped, made anew."""
+"""Derived tables: check the database's schema, and drop, create and update derived tables."""
 
 import functools
 import json
@@ -113,6 +113,13 @@ def _ensure_declared(schema: Schema) -> None:
                 f" {declared.get(name)} in its declaration: make them the same, and list the"
                 " declaration in the TABLES of its core"
             )
+
+
+def forget(db: apsw.Connection, schema: Schema, changes: Sequence[Change]) -> None:
+    """Remove deleted rows from the derived tables so that nothing of their content is left."""
+    for derivation in schema.derivations:
+        derivation.apply(db, changes)
+        derivation.forget_deleted(db)
 
 
 def _objects(db: apsw.Connection) -> _Objects:

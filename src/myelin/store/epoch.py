@@ -23,7 +23,7 @@ _TIE_MS = 1000
 
 
 class Epoch:
-    """What one process knows of one file; a compaction starts the next epoch in a new file."""
+    """One open file with its image and the position up to which its log was applied."""
 
     tail: Tail
     capture: Capture
@@ -66,7 +66,7 @@ class Epoch:
             self.close()
             raise
         self.rebuilt = not self.replay.derives
-        """Whether the derived tables had to be made anew, which the next base will save others."""
+        """Whether the derived tables were rebuilt at opening; the next base will hold them."""
 
     def read_on(self, size_bytes: int) -> bytes:
         """Apply the whole records between the tail and a length of the file; return what is left.
@@ -104,7 +104,7 @@ class Epoch:
         return next_time_ms(clock.now_ms(), self.replay.log_time_ms)
 
     def ensure_nothing_lost(self, hint: Hint | None) -> None:
-        """Compare what was read with what this machine has acknowledged.
+        """Compare the file with the last write that this machine acknowledged.
 
         Raises:
             BrainRolledBack: acknowledged writes are not in this file.
@@ -118,7 +118,7 @@ class Epoch:
             raise BrainRolledBack()
 
     def ensure_not_before(self, mark: Mark | None) -> None:
-        """Compare what was read with the newest state that this device has seen.
+        """Compare the file with the newest state that this device has seen.
 
         Raises:
             BrainRolledBack: the file is older than that, or its end was cut off.
@@ -208,7 +208,7 @@ def _read_header(io: Io, fd: int, key: bytes) -> tuple[Header, Seals]:
 
 @contextmanager
 def _sound_database() -> Iterator[None]:
-    """Take SQLite's word that the database inside an authentic base makes no sense."""
+    """Turn SQLite's corruption errors inside the block into BrainDamaged."""
     try:
         yield
     except (apsw.CorruptError, apsw.NotADBError, apsw.FormatError) as error:

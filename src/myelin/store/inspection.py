@@ -1,4 +1,4 @@
-"""Looking at a brain's files as they lie there, damaged or not, without changing any of them."""
+"""Inspection: find what is wrong with a brain's files, without changing any of them."""
 
 import re
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ DAMAGE = frozenset(
     {"base_damaged", "log_damaged", "header_damaged", "database_unsound", "rolled_back",
      "key_wrong", "format_too_new", "file_unreadable"}
 )  # fmt: skip
-"""Codes of findings about the live file that keep it from being opened, or believed."""
+"""Codes of findings about the live file that keep it from being opened or trusted."""
 
 _STRAY_BESIDE = re.compile(r"\.(?:new|next|part|intent\.part|key\.part)")
 _KNOWN_ARCHIVED = re.compile(r"(?:quarantine|damaged)-.*|catalogue")
@@ -84,7 +84,7 @@ def inspect(
 
 
 def _repeated(io: Io, place: Place, key: bytes, means: Means) -> list[Finding]:
-    """Look at files that others may change meanwhile, and that this process cannot lock."""
+    """Inspect files that this process cannot lock and that others may change meanwhile."""
     for _ in range(_LOOKS):
         before = io.identity(place.folder, place.name)
         found = _Inspection(place, key, means, alone=False).findings()
@@ -98,7 +98,7 @@ def remove_strays(path: Path, clock: Clock) -> int:
     """Remove the unfinished files that a killed process left, and return how many there were.
 
     Raises:
-        BrainBusy: somebody is at work on such files.
+        BrainBusy: another process is compacting, restoring or rewriting.
     """
     io = system_io()
     removed = 0
@@ -116,12 +116,12 @@ def remove_strays(path: Path, clock: Clock) -> int:
 
 
 def set_damaged_aside(path: Path, key: bytes, clock: Clock) -> int:
-    """Rename archived files that do not open, so that they stand in nobody's way; return how many.
+    """Rename damaged archived files, so that other commands skip them, and return how many.
 
-    They stay where they are under a name that begins with `damaged-`, until a purge removes them.
+    Their new names begin with `damaged-`. They stay in the archive until a purge removes them.
 
     Raises:
-        BrainBusy: somebody is at work on the archive.
+        BrainBusy: another process is compacting, restoring or rewriting.
     """
     io = system_io()
     renamed = 0
@@ -140,7 +140,7 @@ def set_damaged_aside(path: Path, key: bytes, clock: Clock) -> int:
 
 @contextmanager
 def _alone(io: Io, path: Path, clock: Clock) -> Iterator[Place]:
-    """Keep everybody away who compacts, restores or rewrites, for the block."""
+    """Hold the maintenance lock for the block: no process compacts, restores or rewrites."""
     with disk_errors():
         place = open_place(io, path, create=False)
         try:
@@ -152,7 +152,7 @@ def _alone(io: Io, path: Path, clock: Clock) -> Iterator[Place]:
 
 
 class _Inspection:
-    """One look at all files of a brain."""
+    """One inspection of all files of a brain."""
 
     def __init__(self, place: Place, key: bytes, means: Means, *, alone: bool) -> None:
         self._place = place
@@ -162,7 +162,7 @@ class _Inspection:
         self._alone = alone
 
     def findings(self) -> list[Finding]:
-        """Return what is wrong, the live file's first."""
+        """Return the findings, those about the live file first."""
         name = self._place.name + ".intent"
         if self._io.identity(self._place.folder, name) is not None:
             told = "A purge or a change of the key was decided, and then its process was killed."
@@ -287,7 +287,7 @@ class _Inspection:
 
 
 def make_private(path: Path) -> int:
-    """Take the rights of others from a brain's files, and return how many had any."""
+    """Remove other users' permissions from a brain's files; return how many files had some."""
     io = system_io()
     changed = 0
     with disk_errors():

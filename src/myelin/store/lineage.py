@@ -1,4 +1,4 @@
-"""The files in which a brain's history lies: the live one and those of the archive, in order."""
+"""The files that hold a brain's history, in order: the live one and those of the archive."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -18,14 +18,14 @@ from myelin.store.log import Record
 from myelin.store.place import Place
 
 FEW_FILES = 8
-"""So many archived files are read as quickly as a catalogue of them."""
+"""Up to this number of files, reading them is as fast as reading a catalogue."""
 
 ARCHIVE_FOLDER = "the archive folder"
 
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A file of the brain that was left out, and the error that says why."""
+    """A file of the brain that could not be read, and the error."""
 
     name: str
     archived: bool
@@ -33,7 +33,7 @@ class Unreadable:
 
     @property
     def is_damaged(self) -> bool:
-        """Return whether its bytes are wrong; otherwise it may well be read another time."""
+        """Return whether the file is damaged; if not, a later attempt may succeed."""
         return isinstance(self.error, BrainDamaged)
 
 
@@ -69,7 +69,7 @@ class Lineage:
 
     @property
     def brain_id(self) -> bytes | None:
-        """Return whose files these are, or None if none opens."""
+        """Return the id of the brain that the files belong to, or None if no file opens."""
         return self.chain[-1].header.brain_id if self.chain else None
 
     def records(self) -> Iterator[Record]:
@@ -273,5 +273,5 @@ def _earlier(files: Sequence[EpochFile], head: Header) -> list[EpochFile]:
 
 
 def _rank(file: EpochFile) -> tuple[int, int, int]:
-    """Return by what the better of two files is chosen: the later, then the longer one."""
+    """Return the sort key of candidates: later epochs first, then longer files."""
     return file.header.epoch, file.last_seq, -file.header.base_seq

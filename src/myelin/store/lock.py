@@ -1,4 +1,4 @@
-"""Who may write: a lock between processes with a deadline, and one between threads.
+"""Locks: one between processes, with a deadline, and one between threads.
 
 The lock file also holds a hint: how far this machine has acknowledged writes.
 """
@@ -26,7 +26,7 @@ _LONGEST_PAUSE_S = 0.005
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """How far a brain was when this machine last acknowledged a write."""
+    """The position of the last write that this machine acknowledged."""
 
     brain: bytes  # The first 8 bytes of its id.
     epoch: int
@@ -35,7 +35,7 @@ class Hint:
 
 
 class FileLock:
-    """An exclusive lock on a file that nobody removes; the kernel frees that of a dead holder.
+    """An exclusive lock on a file; the kernel releases it when the holder dies.
 
     Each holds a descriptor of its own, so two locks in one process exclude each other as well.
     """
@@ -48,10 +48,10 @@ class FileLock:
         self._fd = io.open(folder, name, write=True, create=True)
 
     def acquire(self, wait_s: float) -> None:
-        """Take the lock, waiting for it no longer than that.
+        """Acquire the lock; wait at most `wait_s` seconds.
 
         Raises:
-            BrainBusy: somebody else held it all that time.
+            BrainBusy: another handle held it all that time.
         """
         deadline_s = self._clock.monotonic_s() + wait_s
         pause_s = _FIRST_PAUSE_S
@@ -62,7 +62,7 @@ class FileLock:
             pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
 
     def try_acquire(self) -> bool:
-        """Take the lock if it is free, and return whether it was."""
+        """Acquire the lock if it is free, and return whether it was."""
         while self._io.try_lock(self._fd):
             if self._io.identity(self._folder, self._name) == self._io.identity_of(self._fd):
                 return True
@@ -72,26 +72,26 @@ class FileLock:
         return False
 
     def release(self) -> None:
-        """Give the lock back."""
+        """Release the lock."""
         self._io.unlock(self._fd)
 
     def close(self) -> None:
-        """Close the file; a lock still held is given back."""
+        """Close the file; a lock that is still held is released."""
         self._io.close(self._fd)
 
     def write_hint(self, brain_id: bytes, epoch: int, tail: Tail) -> None:
-        """Note how far writes are acknowledged; called after the sync, never synced itself."""
+        """Write the position of the last acknowledged write; called after the sync, not synced."""
         body = _HINT.pack(brain_id[:8], epoch, tail.seq, tail.history[:16], 0)[:_HINT_BODY_BYTES]
         # The write is durable already; a hint that is lost only makes a rollback harder to see.
         with contextlib.suppress(OSError):
             self._io.pwrite(self._fd, body + struct.pack(">I", zlib.crc32(body)), 0)
 
     def read_hint(self) -> Hint | None:
-        """Return how far writes were acknowledged, or None when nothing whole says so."""
+        """Return the position of the last acknowledged write, or None without a valid hint."""
         return _parsed_hint(self._io.pread(self._fd, _HINT.size, 0))
 
     def forget_hint(self) -> None:
-        """Forget how far writes were acknowledged, for an older file put back on purpose."""
+        """Delete the hint, for an older file that was put back on purpose."""
         self._io.truncate(self._fd, 0)
         # A power cut must not bring it back beside the file that it would accuse.
         self._io.fsync(self._fd)

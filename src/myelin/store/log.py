@@ -1,4 +1,4 @@
-"""Reading the log from where one is to where it ends, and making what is appended next."""
+"""Read the records of a log from a position to its end, and build the records to append."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ _WINDOW_BYTES = 4 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Tail:
-    """How far into a file somebody has come; everything before `offset` is known to them."""
+    """A reader's position in a file; everything before `offset` was read."""
 
     offset: int
     seq: int
@@ -35,7 +35,7 @@ class Tail:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One authentic record and where it leaves its reader."""
+    """One authentic record and the reader's position after it."""
 
     type: int
     flags: int
@@ -44,7 +44,7 @@ class Record:
 
 
 def first_tail(header: Header) -> Tail:
-    """Return where a reader stands who has opened a file and read none of its log."""
+    """Return the position at the beginning of a file's log."""
     return Tail(header.log_offset, header.base_seq, header.history, b"", header.base_seq)
 
 

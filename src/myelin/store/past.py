@@ -1,4 +1,4 @@
-"""A brain's past: what its log says happened, and any of its states written to a new file."""
+"""A brain's past: the events of its log, and restoring any earlier state."""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -7,33 +7,38 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from myelin.contract.errors import (
+    BrainChanged,
     BrainDamaged,
     PathRefused,
     StorageFailed,
     WriteOutcomeUnknown,
 )
 from myelin.kernel.clock import Clock
+from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance
 from myelin.store import compaction
 from myelin.store.archive import Archive
 from myelin.store.epoch import Epoch, next_time_ms
-from myelin.store.epoch_file import LogSummary
+from myelin.store.epoch_file import LogSummary, read_epoch_file
 from myelin.store.events import Event, event_of
 from myelin.store.failures import disk_errors
 from myelin.store.filesystem import ensure_local
 from myelin.store.format import (
+    BASE_OFFSET,
     BEGINS,
     RECORD_ID_BYTES,
+    TOUCH,
     TRANSACTION,
     Header,
     Seals,
     Transaction,
     key_id,
+    open_header,
 )
 from myelin.store.io import Io, system_io
 from myelin.store.lineage import Lineage, Unreadable
 from myelin.store.lock import FileLock, lock_if_writable
-from myelin.store.log import Tail
+from myelin.store.log import Tail, proves_damage, stream_records
 from myelin.store.mark import MarkKeeper, advance_mark
 from myelin.store.place import Means, Place, open_place, unknown_brain
 from myelin.store.position import Position
@@ -45,7 +50,7 @@ _BATCH_RECORDS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """Where a restore ended."""
+    """The state that a restore wrote."""
 
     seq: int
     epoch: int
@@ -76,7 +81,7 @@ class Overview:
 
 
 class Past:
-    """The files of one brain, held against compactions and rewriting while they are read."""
+    """Reads the history of one brain; no compaction or rewriting runs meanwhile."""
 
     def __init__(self, place: Place, key: bytes, means: Means, lineage: Lineage) -> None:
         self._place = place
@@ -173,19 +178,67 @@ class Past:
         """Make the state after a record the present one; the file before it goes to the archive.
 
         Raises:
+            BrainChanged: something was written since this past was opened; nothing was changed.
             BrainBusy: another process held the brain all the time.
             BrainDamaged: what is left of the files does not lead to that state.
             StorageFull, StorageReadOnly, StorageFailed: the present file is still the brain.
             WriteOutcomeUnknown: the next opening shows which of the two it is.
         """
         io, place = self._io, self._place
+        new = place.name + ".new"
         with disk_errors():
-            lock = FileLock(io, place.folder, place.name + ".lock", self._means.clock)
+            # Written before the lock is taken: writers wait for the check and the rename alone.
+            restored, tail = self._write(seq, note, place.folder, new)
             try:
-                lock.acquire(self._means.lock_wait_s)
-                return self._swap(seq, note, lock)
-            finally:
-                lock.close()
+                lock = FileLock(io, place.folder, place.name + ".lock", self._means.clock)
+                try:
+                    lock.acquire(self._means.lock_wait_s)
+                    self._ensure_unchanged()
+                    self._swap(restored, tail, lock)
+                finally:
+                    lock.close()
+            except BaseException:
+                with suppress(OSError):
+                    io.unlink(place.folder, new)
+                raise
+        return restored
+
+    def _ensure_unchanged(self) -> None:
+        """Compare the live file with what was read when the past was opened.
+
+        A torn end, which a killed writer left, is cut off as the next writer would do it.
+
+        Raises:
+            BrainChanged: something was written or put in its place since.
+        """
+        io, place, live = self._io, self._place, self._lineage.live
+        if live is None:
+            try:
+                read_epoch_file(io, place.folder, place.name, self._key, archived=False)
+            except (MyelinError, OSError):
+                return
+            raise BrainChanged(what="its file can be read now")
+        try:
+            fd = io.open(place.folder, place.name, write=True)
+        except FileNotFoundError:
+            raise BrainChanged(what="its file is gone") from None
+        try:
+            header, seals = open_header(io.pread(fd, BASE_OFFSET, 0), self._key)
+            end, size = live.summary.end, io.size(fd)
+            if header != live.header or size < end.offset:
+                raise BrainChanged(what="another file is in its place")
+            records = list(stream_records(io, fd, seals.log, end, size))
+            written = sum(record.type != TOUCH for record in records)
+            if written:
+                raise BrainChanged(what=f"{written} records were written")
+            end = records[-1].tail if records else end
+            rest = io.pread(fd, size - end.offset, end.offset)
+            if rest and not proves_damage(rest, seals.log, end.seq):
+                Archive(io, place, self._means.chance).quarantine(rest, header.epoch, end)
+                io.truncate(fd, end.offset)
+                io.fsync(fd)
+        finally:
+            io.close(fd)
 
     def _restore_to(self, seq: int, place: Place) -> Restored:
         io = self._io
@@ -209,12 +262,8 @@ class Past:
         io.fsync_folder(place.folder)
         return restored
 
-    def _swap(self, seq: int, note: str, lock: FileLock) -> Restored:
+    def _swap(self, restored: Restored, tail: Tail, lock: FileLock) -> None:
         io, place, name = self._io, self._place, self._place.name
-        # Under the lock: what was appended since the files were read must not be lost sight of.
-        self._lineage.close()
-        self._lineage = Lineage(io, place, self._key)
-        restored, tail = self._write(seq, note, place.folder, name + ".new")
         self._keep_present()
         lock.forget_hint()
         io.rename(place.folder, name + ".new", name)
@@ -227,7 +276,6 @@ class Past:
         first_seq = self._lineage.chain[0].header.base_seq
         at = Position(restored.epoch, tail.seq, tail.history)
         advance_mark(self._means.marks, brain_id, at, first_seq)
-        return restored
 
     def _keep_present(self) -> None:
         io, place = self._io, self._place
@@ -250,7 +298,7 @@ class Past:
         return Event(first.base_seq, first.log_time_ms, "beginning")
 
     def _reachable(self) -> list[tuple[int, int]]:
-        """Return from which to which record states can be restored, one range a whole stretch."""
+        """Return the ranges of record numbers (first, last) whose states can be restored."""
         found: list[tuple[int, int]] = []
         for at, source in enumerate(self._lineage.chain):
             if found and self._lineage.is_linked(at):
@@ -322,7 +370,7 @@ class Past:
         return Restored(seq, number), tail
 
     def _noted(self, seals: Seals, header: Header, note: str | None) -> tuple[bytes, list[bytes]]:
-        """Return the log of the restored file: who decided it, where somebody did."""
+        """Return the sealed log of the restored file, with the note of who decided it if given."""
         if note is None:
             return b"", []
         means = self._means
@@ -332,7 +380,7 @@ class Past:
         return compaction.seal_log(seals, header, payloads, means.chance)
 
     def _bring(self, epoch: Epoch, at: int, seq: int) -> None:
-        """Apply the records between a base and a state, from as many files as hold them."""
+        """Apply the records between a base and a state, from all files that hold them."""
         for source in self._lineage.chain[at:]:
             if source.history_at(epoch.tail.seq) != epoch.tail.history:
                 continue
@@ -358,7 +406,7 @@ def open_past(
     force_network: bool = False,
     marks: MarkKeeper | None = None,
 ) -> Iterator[Past]:
-    """Open a brain's past for the block; nothing of it is compacted or rewritten meanwhile.
+    """Open a brain's past for the block; no compaction or rewriting runs meanwhile.
 
     Raises:
         BrainUnknown: there is no such file, nor an archive of it.

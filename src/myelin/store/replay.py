@@ -1,4 +1,4 @@
-"""Applying the log's records to an image; every process that does so gets the same tables."""
+"""Replay: apply log records to an image. Every process computes the same tables from them."""
 
 from collections.abc import Sequence
 
@@ -37,7 +37,7 @@ class Replay:
         self._schema = schema
 
     def apply(self, record: Record) -> None:
-        """Do to the image what the record says was done.
+        """Apply one record to the image.
 
         Raises:
             BrainDamaged: the record is authentic, and no program of this format wrote it.
@@ -62,7 +62,7 @@ class Replay:
             raise BrainDamaged(what=what) from error
 
     def note_transaction(self, time_ms: int) -> None:
-        """Count a transaction that this process made itself."""
+        """Count a transaction of this process and note its time."""
         self.transactions += 1
         self.note_time(time_ms)
 
@@ -78,7 +78,7 @@ class Replay:
 
 
 def put_rows(db: apsw.Connection, schema: Schema, transaction: Transaction) -> None:
-    """Bring the source rows of a transaction to what it left behind.
+    """Replace the source rows that a transaction names by their new versions.
 
     All of them go first and come back after: so two rows may swap a value that is unique.
     """
@@ -93,5 +93,5 @@ def put_rows(db: apsw.Connection, schema: Schema, transaction: Transaction) -> N
 
 
 def changes_of(operations: Sequence[Put | Delete]) -> list[Change]:
-    """Return what a transaction did, row by row, for the derivations."""
+    """Return the changes of a transaction, one for each row, for the derivations."""
     return [Change(op.table, op.row_id, isinstance(op, Delete)) for op in operations]

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from myelin.contract.errors import SecretRefused
 from myelin.secrets import Finding, refuse, scan
-from myelin.secrets.rules.token import tokens
+from myelin.secrets.rules.token import find_tokens, tokens
 from myelin.secrets.scanner import hits
+from myelin.secrets.subject import Subject
 from tests.unit.secrets import fakes
 
 EVERY_TOKEN = sorted(fakes.TOKENS)
@@ -140,7 +141,12 @@ def test_a_token_is_found_behind_every_failed_prefix(kind: str) -> None:
     # A candidate that fails must not swallow the token that begins inside it.
     chance = random.Random(kind)
     secret = fakes.TOKENS[kind][1](chance)
-    missed = [prefix for prefix in PREFIXES if not _covered(f"{prefix}x={secret}", secret)]
+    missed = []
+    for prefix in PREFIXES:
+        text = f"{prefix}x={secret}"
+        start = text.rindex(secret)
+        if not any(hit.end > start for hit in find_tokens(Subject(text))):
+            missed.append(prefix)
     assert missed == []
 
 
@@ -158,6 +164,20 @@ def test_two_tokens_in_a_row_are_both_found(kind: str) -> None:
 def _covered(text: str, secret: str) -> bool:
     start = text.rindex(secret)
     return any(hit.start < start + len(secret) and hit.end > start for hit in hits(text))
+
+
+UNLISTED = ("acme_sk_", "acme_pat_", "zz-key-", "foo_api_key_", "tok_", "qx_secret_", "bb_auth_")
+
+
+@pytest.mark.parametrize("prefix", UNLISTED)
+def test_a_token_of_an_unlisted_vendor_is_found_by_a_prefix_that_says_what_it_is(
+    prefix: str,
+) -> None:
+    chance = random.Random(prefix)
+    for make in (fakes.drawn((fakes.ALNUM, 40)), fakes.drawn((fakes.HEX, 64))):
+        assert scan(f"copied {prefix}{make(chance)} there") == [Finding("entropy-near", 7)]
+    for body in ("rotation-is-done-by-the-nightly-job", "x" * 40, "1234567890" * 4):
+        assert scan(f"copied {prefix}{body} there") == []
 
 
 HARMLESS = [
