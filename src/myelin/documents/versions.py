@@ -1,4 +1,4 @@
-"""Versions of a document: which is in force, what a save or an approval changes, and diffs."""
+"""Versions of a document: the one in force, the effect of a save or approval, and diffs."""
 
 import difflib
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ class Heads:
 
     @property
     def in_force(self) -> int:
-        """The version that prompts and tools serve: the reviewed one where there is one."""
+        """The version that prompts and tools serve: the reviewed one, else the latest."""
         return self.reviewed or self.latest
 
     @property
