@@ -57,14 +57,14 @@ def test_a_command_during_a_rotation_and_a_kill_lose_nothing(brain, command):
 def test_a_second_rotation_waits_for_the_first_and_the_first_goes_on(brain):
     words, second = brain.home / "words.txt", brain.home / "second.txt"
     process = stopped(brain, words)
-    refused = brain.run("key", "rotate", "--phrase-file", str(second))
+    refused = brain.run("key", "rotate", "--unattended", "--phrase-file", str(second))
     assert refused.code != 0
     assert not second.exists()
     process.send_signal(signal.SIGCONT)
     assert process.wait() == 0
     assert contents(brain) == ["kept"]
     assert not list((brain.cwd / ".myelin").glob("*.key"))
-    assert brain.run("key", "rotate", "--phrase-file", str(second)).code == 0
+    assert brain.run("key", "rotate", "--unattended", "--phrase-file", str(second)).code == 0
     assert contents(brain) == ["kept"]
     assert brain.run("key", "import", "--phrase-file", str(words)).code == 5
 

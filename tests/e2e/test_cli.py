@@ -310,7 +310,7 @@ def test_a_memory_reaches_the_core_only_by_a_person_or_on_record(brain: Shell) -
     assert accepted.code == 0
     assert [item["id"] for item in brain.json("recall", "anything")["core"]] == [memory_id]
     assert brain.on_terminal("archive", memory_id, typed="n\n").code == 3
-    assert brain.json("core", "rm", memory_id)["memory"]["tier"] == "normal"
+    assert brain.json("core", "rm", "--unattended", memory_id)["memory"]["tier"] == "normal"
 
 
 def test_an_agent_s_shell_decides_nothing_even_on_a_terminal(brain: Shell) -> None:

@@ -305,13 +305,13 @@ def test_the_words_can_be_shown_again_to_a_person_only(shell: Shell) -> None:
     ran = shell.on_terminal("key", "export")
     assert ran.code == 0
     assert phrase.root_of(words_in(ran.output)) == root
-    assert shell.run("key", "export").code == 3
-    shell.json("key", "export", "--phrase-file", "words.txt")
+    assert shell.run("key", "export", "--unattended").code == 3
+    shell.json("key", "export", "--unattended", "--phrase-file", "words.txt")
     assert phrase.root_of((shell.cwd / "words.txt").read_text()) == root
     shell.extra["CLAUDECODE"] = "1"
     for refused in (
         shell.on_terminal("key", "export"),
-        shell.run("key", "export", "--phrase-file", "other.txt"),
+        shell.run("key", "export", "--unattended", "--phrase-file", "other.txt"),
         shell.run("key", "import", "--phrase-file", "words.txt"),
     ):
         assert refused.code == 3

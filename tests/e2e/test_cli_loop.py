@@ -49,10 +49,17 @@ def held(shell: Shell) -> dict[str, dict[str, Any]]:
 
 
 def test_what_the_owner_sets_stands_and_is_shown_with_its_history(brain: Shell) -> None:
-    assert brain.run("prefs", "set", "style.quotes", "single").code == 0
-    assert brain.json("prefs", "set", "style.quotes", "double")["superseded"]
+    assert brain.run("prefs", "set", "--unattended", "style.quotes", "single").code == 0
+    assert brain.json("prefs", "set", "--unattended", "style.quotes", "double")["superseded"]
     refused = agent(brain).run(
-        "prefs", "set", "style.quotes", "none", "--statement", "Never use quotes.", "--json"
+        "prefs",
+        "set",
+        "--unattended",
+        "style.quotes",
+        "none",
+        "--statement",
+        "Never use quotes.",
+        "--json",
     )
     assert refused.code == 3
     assert refused.document["error"]["code"] == "owner_value_stands"
@@ -61,16 +68,18 @@ def test_what_the_owner_sets_stands_and_is_shown_with_its_history(brain: Shell) 
     assert [one["value"] for one in shown["history"]] == ["single", "double"]
     (proposal,) = brain.json("proposals", "list")["proposals"]
     assert proposal["kind"] == "revise_preference"
-    assert brain.run("prefs", "unset", "style.quotes").code == 0
+    assert brain.run("prefs", "unset", "--unattended", "style.quotes").code == 0
     assert held(brain) == {}
-    assert brain.run("prefs", "unset", "style.quotes").code == 1
+    assert brain.run("prefs", "unset", "--unattended", "style.quotes").code == 1
 
 
 def test_an_agents_claim_needs_words_that_last_and_is_marked(brain: Shell) -> None:
-    bare = agent(brain).run("prefs", "set", "style.quotes", "single")
+    bare = agent(brain).run("prefs", "set", "--unattended", "style.quotes", "single")
     assert bare.code in (2, 3)
     words = ["--statement", "From now on use single quotes."]
-    assert agent(brain).run("prefs", "set", "style.quotes", "single", *words).code == 0
+    assert (
+        agent(brain).run("prefs", "set", "--unattended", "style.quotes", "single", *words).code == 0
+    )
     assert held(brain)["style.quotes"]["claimed"]
     listed = brain.run("prefs", "list").output
     assert "claimed" in listed
@@ -95,7 +104,7 @@ def test_the_users_own_brain_is_made_on_first_need_with_a_key_of_its_own(
     brain: Shell, tmp_path: Path
 ) -> None:
     assert not (brain.home / ".myelin" / "meta").exists()
-    ran = brain.run("prefs", "set", "answer.language", "German", "--meta", "--json")
+    ran = brain.run("prefs", "set", "--unattended", "answer.language", "German", "--meta", "--json")
     assert ran.code == 0
     assert ran.document["brain"]["kind"] == "meta"
     meta = brain.home / ".myelin" / "meta"
@@ -103,15 +112,15 @@ def test_the_users_own_brain_is_made_on_first_need_with_a_key_of_its_own(
     assert (meta.stat().st_mode & 0o777, meta.parent.stat().st_mode & 0o777) == (0o700, 0o700)
     assert len(list((brain.home / ".myelin" / "keys").glob("brn_*.key"))) == 2
     assert held(brain)["answer.language"]["source"] == "meta"
-    assert brain.run("prefs", "set", "answer.language", "French").code == 0
+    assert brain.run("prefs", "set", "--unattended", "answer.language", "French").code == 0
     found = held(brain)["answer.language"]
     assert (found["value"], found["hides"]) == ("French", [{"source": "meta", "value": "German"}])
     other = Shell(brain.home, tmp_path / "other")
     other.cwd.mkdir()
     assert other.run("init").code == 0
     assert held(other)["answer.language"]["value"] == "German"
-    assert agent(other).run("prefs", "set", "a.b", "c", "--meta").code == 3
-    assert other.run("prefs", "unset", "answer.language", "--meta").code == 0
+    assert agent(other).run("prefs", "set", "--unattended", "a.b", "c", "--meta").code == 3
+    assert other.run("prefs", "unset", "--unattended", "answer.language", "--meta").code == 0
     assert held(other) == {}
 
 
@@ -135,7 +144,7 @@ def test_no_server_serves_the_users_own_brain(brain: Shell) -> None:
 
 
 def test_where_the_users_own_key_is_missing_the_answer_says_so(brain: Shell) -> None:
-    brain.json("prefs", "set", "answer.language", "German", "--meta")
+    brain.json("prefs", "set", "--unattended", "answer.language", "German", "--meta")
     project = brain.json("which")
     meta_id = brain.json("prefs", "show", "answer.language", "--meta")["brain"]["id"]
     (brain.home / ".myelin" / "keys" / f"{meta_id}.key").unlink()
@@ -189,11 +198,11 @@ def test_what_nobody_at_a_terminal_decided_is_on_record(brain: Shell) -> None:
 
 
 def test_without_a_terminal_only_what_was_looked_at_is_accepted(brain: Shell) -> None:
-    assert brain.run("process", "save", "-", stdin=WORKFLOW.encode()).code == 0
+    assert brain.run("process", "save", "--unattended", "-", stdin=WORKFLOW.encode()).code == 0
     agents = agent(brain)
     for version in (2, 3):
         text = WORKFLOW.replace("Dump it.", f"Dump it {version} times.")
-        assert agents.run("process", "save", "-", stdin=text.encode()).code == 0
+        assert agents.run("process", "save", "--unattended", "-", stdin=text.encode()).code == 0
         if version == 2:
             (proposal,) = brain.json("proposals", "list")["proposals"]
             known = proposal["id"]

@@ -72,20 +72,20 @@ def test_init_seeds_the_starter_pack_reviewed_and_bare_seeds_nothing(tmp_path: P
 
 
 def test_a_process_is_saved_shown_compared_and_retired(seeded: Shell) -> None:
-    saved = seeded.json("process", "save", given(seeded, "hotfix.yaml", HOTFIX))
+    saved = seeded.json("process", "save", "--unattended", given(seeded, "hotfix.yaml", HOTFIX))
     jsonschema.validate(saved, schema.published("save_process")["output"])
     assert (saved["version"], saved["reviewed"]) == (1, True)
     assert seeded.run("process", "show", "hotfix").output == HOTFIX
     changed = HOTFIX.replace("Fix it.", "Mend it.")
-    assert seeded.run("process", "save", "-", stdin=changed.encode()).code == 0
+    assert seeded.run("process", "save", "--unattended", "-", stdin=changed.encode()).code == 0
     assert seeded.run("process", "show", "hotfix@1").output == HOTFIX
     diff = seeded.run("process", "diff", "hotfix").output
     assert diff.startswith("--- hotfix@1\n+++ hotfix@2\n")
     assert seeded.run("process", "diff", "hotfix", "2", "1").output != diff
-    assert seeded.run("process", "retire", "hotfix").code == 0
+    assert seeded.run("process", "retire", "--unattended", "hotfix").code == 0
     assert seeded.run("process", "match", "a hotfix").output == "No process fits.\n"
     assert "retired" in seeded.run("process", "list", "--include-versions").output
-    approved = seeded.json("process", "approve", "hotfix@1")
+    approved = seeded.json("process", "approve", "--unattended", "hotfix@1")
     assert approved["process"]["version"] == 1
     [match] = seeded.json("process", "match", "a hotfix")["matches"]
     assert (match["name"], match["version"], match["reviewed"]) == ("hotfix", 1, True)
@@ -94,7 +94,9 @@ def test_a_process_is_saved_shown_compared_and_retired(seeded: Shell) -> None:
 def test_a_person_is_shown_the_change_before_approving_and_may_decline(seeded: Shell) -> None:
     document = starter.processes()[0].replace("Fix a bug", "Patch a bug")
     agent = Shell(seeded.home, seeded.cwd, AGENT)
-    saved = agent.run("process", "save", given(seeded, "bug.yaml", document), "--json")
+    saved = agent.run(
+        "process", "save", "--unattended", given(seeded, "bug.yaml", document), "--json"
+    )
     assert saved.document["reviewed"] is False
     assert "agent" in saved.remarks
     assert seeded.json("process", "show", "bug-fix")["process"]["version"] == 1
@@ -154,14 +156,14 @@ def test_what_cannot_be_done_says_so(
 
 def test_problems_of_a_document_come_at_once_with_their_places(seeded: Shell) -> None:
     broken = HOTFIX.replace("title: Ship a hotfix\n", "phases: x\n")
-    ran = seeded.run("process", "save", "-", stdin=broken.encode())
+    ran = seeded.run("process", "save", "--unattended", "-", stdin=broken.encode())
     assert ran.code == 3
     assert "  1:1 /title: Add the field `title`." in ran.remarks
     assert "  3:1 /phases: " in ran.remarks
 
 
 def test_a_skill_file_comes_in_and_goes_out_without_loss(seeded: Shell) -> None:
-    imported = seeded.json("process", "import", given(seeded, "SKILL.md", SKILL))
+    imported = seeded.json("process", "import", "--unattended", given(seeded, "SKILL.md", SKILL))
     assert (imported["name"], imported["kind"]) == ("tidy-tables", "skill")
     assert seeded.run("process", "export", "tidy-tables").output == SKILL
     assert seeded.json("process", "export", "tidy-tables")["skill_md"] == SKILL
@@ -185,7 +187,7 @@ def skill_folder(shell: Shell) -> Path:
 
 def test_a_folder_is_taken_with_its_text_files_and_the_others_are_named(seeded: Shell) -> None:
     folder = skill_folder(seeded)
-    ran = seeded.run("process", "import", "tidy-tables")
+    ran = seeded.run("process", "import", "--unattended", "tidy-tables")
     assert ran.code == 0
     assert "logo.png (not text)" in ran.remarks
     assert "link.txt (not a regular file)" in ran.remarks
@@ -203,31 +205,33 @@ def test_a_folder_is_taken_with_its_text_files_and_the_others_are_named(seeded: 
 def test_a_secret_in_a_file_of_a_skill_is_refused_by_its_name(seeded: Shell) -> None:
     folder = skill_folder(seeded)
     (folder / "scripts" / "check.py").write_text("key = 'AKIA" + "IOSFODNN7EXAMPLQ'\n")
-    ran = seeded.run("process", "import", "tidy-tables", "--json")
+    ran = seeded.run("process", "import", "--unattended", "tidy-tables", "--json")
     assert ran.document["error"]["code"] == "secret_refused"
     assert ran.document["error"]["details"]["field"] == "scripts/check.py"
 
 
 def test_another_text_asks_before_it_takes_the_place_of_a_reviewed_skill(seeded: Shell) -> None:
-    seeded.json("process", "import", given(seeded, "SKILL.md", SKILL))
+    seeded.json("process", "import", "--unattended", given(seeded, "SKILL.md", SKILL))
     other = given(seeded, "OTHER.md", SKILL.replace("No colours", "Many colours"))
-    ran = seeded.run("process", "import", other, "--json")
+    ran = seeded.run("process", "import", "--unattended", other, "--json")
     assert (ran.code, ran.document["error"]["code"]) == (3, "terminal_required")
     declined = seeded.on_terminal("process", "import", other, typed="n\n")
     assert declined.code == 3
     assert seeded.run("process", "export", "tidy-tables").output == SKILL
-    renamed = seeded.json("process", "import", other, "--rename", "colourful-tables")
+    renamed = seeded.json(
+        "process", "import", "--unattended", other, "--rename", "colourful-tables"
+    )
     assert (renamed["name"], renamed["version"]) == ("colourful-tables", 1)
     accepted = seeded.on_terminal("process", "import", other, typed="y\n")
     assert accepted.code == 0
     assert "Many colours" in seeded.run("process", "export", "tidy-tables").output
     # The same text again asks nothing.
-    assert seeded.run("process", "import", other).code == 0
+    assert seeded.run("process", "import", "--unattended", other).code == 0
 
 
 def test_problems_of_a_skill_file_have_their_places_in_that_file(seeded: Shell) -> None:
     text = SKILL.replace("name: tidy-tables\n", "").replace("MIT\n", "MIT\nname: hot_fix\n")
-    ran = seeded.run("process", "import", given(seeded, "BAD.md", text))
+    ran = seeded.run("process", "import", "--unattended", given(seeded, "BAD.md", text))
     assert ran.code == 3
     assert "line 4, name: " in ran.remarks
 
@@ -235,7 +239,7 @@ def test_problems_of_a_skill_file_have_their_places_in_that_file(seeded: Shell) 
 def test_validate_answers_as_the_tool_does_and_ends_with_4_when_it_does_not_pass(
     seeded: Shell,
 ) -> None:
-    seeded.json("standard", "save", given(seeded, "notes.yaml", STANDARD))
+    seeded.json("standard", "save", "--unattended", given(seeded, "notes.yaml", STANDARD))
     ran = seeded.run(
         "validate", given(seeded, "a.md", "ok\nTODO\n"), "--standard", "notes", "--json"
     )

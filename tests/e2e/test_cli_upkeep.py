@@ -50,7 +50,7 @@ def test_a_state_comes_back_at_a_path_and_in_place(brain):
     name = brain.json("snapshot", "create", "after one")["snapshot"]["name"]
     remember(brain, "two")
     assert [each["name"] for each in brain.json("snapshot", "list")["snapshots"]] == [name]
-    plan = brain.json("restore", "project", "--at", name, "--dry-run", "--in-place")
+    plan = brain.json("restore", "--unattended", "project", "--at", name, "--dry-run", "--in-place")
     assert (plan["why"], "restored" in plan) == ("the snapshot of that name", False)
     assert listed(brain) == ["two", "one"]
 
@@ -60,7 +60,7 @@ def test_a_state_comes_back_at_a_path_and_in_place(brain):
     other = Shell(brain.home, brain.cwd, {"MYELIN_DATA": str(copy.parent)})
     assert [m["content"] for m in other.json("list", "--name", "copy")["memories"]] == ["one"]
 
-    brain.json("restore", "project", "--at", name, "--in-place")
+    brain.json("restore", "--unattended", "project", "--at", name, "--in-place")
     assert listed(brain) == ["one"]
     remember(brain, "three")
     # What was there before is in the archive, and what is there now has a log that goes on.
@@ -114,19 +114,19 @@ def test_a_snapshot_whose_name_says_too_much_is_renamed_or_removed(brain):
     brain.json("snapshot", "create", f"before {CANARY[:30]}")
     brain.json("snapshot", "create", "a client's name")
     brain.json("snapshot", "create", "kept")
-    brain.json("snapshot", "rename", "a client's name", "a client")
-    assert brain.run("snapshot", "rename", "missing", "x").code == 1
-    assert brain.run("snapshot", "rename", "kept", "a client").code == 1
+    brain.json("snapshot", "rename", "--unattended", "a client's name", "a client")
+    assert brain.run("snapshot", "rename", "--unattended", "missing", "x").code == 1
+    assert brain.run("snapshot", "rename", "--unattended", "kept", "a client").code == 1
     ran = brain.on_terminal("purge", "project", gone, "--reason", "r", typed=f"{gone}\n")
     assert f"name repeats the text and is replaced: before {CANARY[:30]}" in ran.output
     names = [each["name"] for each in brain.json("snapshot", "list")["snapshots"]]
     assert names[:2] == ["kept", "a client"]
     assert names[2].startswith("erased ")
-    brain.json("snapshot", "remove", "a client")
+    brain.json("snapshot", "remove", "--unattended", "a client")
     names = [each["name"] for each in brain.json("snapshot", "list")["snapshots"]]
     assert len(names) == 2
     driven = Shell(brain.home, brain.cwd, {"CLAUDECODE": "1"})
-    assert driven.run("snapshot", "remove", "kept").code == 3
+    assert driven.run("snapshot", "remove", "--unattended", "kept").code == 3
     assert brain.json("doctor")["sound"]
 
 
@@ -151,9 +151,9 @@ def test_an_unattended_purge_can_change_the_key_in_the_same_step(brain):
 def test_after_a_rotation_the_old_words_open_nothing(brain):
     old, new = brain.home / "old.txt", brain.home / "new.txt"
     remember(brain, "kept")
-    assert brain.run("key", "export", "--phrase-file", str(old)).code == 0
-    assert brain.run("key", "rotate").code == 3
-    assert brain.run("key", "rotate", "--phrase-file", str(new)).code == 0
+    assert brain.run("key", "export", "--unattended", "--phrase-file", str(old)).code == 0
+    assert brain.run("key", "rotate", "--unattended").code == 3
+    assert brain.run("key", "rotate", "--unattended", "--phrase-file", str(new)).code == 0
     assert listed(brain) == ["kept"]
     assert brain.run("key", "import", "--phrase-file", str(old)).code == 5
     assert brain.run("key", "import", "--phrase-file", str(new)).code == 0
@@ -201,7 +201,7 @@ def test_a_rotation_whose_key_the_keystore_would_refuse_changes_nothing(brain):
     (keys / f"{key.stem}.new").mkdir()
     (keys / f"{key.stem}.new" / "file").write_bytes(b"")
     before, words = files(brain), brain.home / "words.txt"
-    assert brain.run("key", "rotate", "--phrase-file", str(words)).code == 2
+    assert brain.run("key", "rotate", "--unattended", "--phrase-file", str(words)).code == 2
     assert files(brain) == before
     assert not words.exists()
     assert listed(brain) == ["kept"]
@@ -216,29 +216,29 @@ def test_everything_goes_out_and_comes_back_into_another_brain(brain, tmp_path):
     second = Shell(brain.home, tmp_path / "second")
     second.cwd.mkdir()
     assert second.run("init", "--bare").code == 0
-    done = second.json("import", str(out))
+    done = second.json("import", "--unattended", str(out))
     assert (done["owned"], done["added"], done["left_out"]) == (True, 3, [])
-    again = second.json("import", str(out / "brain.jsonl"))
+    again = second.json("import", "--unattended", str(out / "brain.jsonl"))
     assert (again["added"], again["known"]) == (0, 3)
     assert second.json("export", "back")
     back = second.cwd / "back" / "brain.jsonl"
     assert back.read_bytes() == (out / "brain.jsonl").read_bytes()
     with back.open("ab") as file:
         file.write(b"{\n")
-    ran = second.run("import", str(back), "--json")
+    ran = second.run("import", "--unattended", str(back), "--json")
     assert (ran.code, ran.document["owned"]) == (4, False)
     assert [left["line"] for left in ran.document["left_out"]] == [6]
-    assert second.run("import", "nowhere").code == 1
+    assert second.run("import", "--unattended", "nowhere").code == 1
 
 
 def test_in_an_agents_shell_nothing_that_governs_comes_back(brain, tmp_path):
     core = remember(brain, "standing")
-    assert brain.run("core", "add", core).code == 0
+    assert brain.run("core", "add", "--unattended", core).code == 0
     assert brain.run("export", "out").code == 0
     second = Shell(brain.home, tmp_path / "second", {"CLAUDECODE": "1"})
     second.cwd.mkdir()
     assert Shell(brain.home, second.cwd).run("init", "--bare").code == 0
-    ran = second.run("import", str(brain.cwd / "out"), "--json")
+    ran = second.run("import", "--unattended", str(brain.cwd / "out"), "--json")
     assert (ran.code, ran.document["lowered"]) == (4, 1)
     assert second.json("show", core)["memory"]["tier"] == "normal"
     driven = Shell(brain.home, brain.cwd, {"CLAUDECODE": "1"})
@@ -296,7 +296,7 @@ def test_a_damaged_brain_names_the_damage_and_restore_gets_back_what_there_is(br
         assert "--at latest" in ran.document["findings"][0]["fix"]
         assert brain.run("doctor", "--repair").code == 5
         damaged = path.read_bytes()
-        done = brain.json("restore", "project", "--at", "latest", "--in-place")
+        done = brain.json("restore", "--unattended", "project", "--at", "latest", "--in-place")
         assert done["restored"]["seq"] >= 2
         kept = [file.read_bytes() for file in path.with_suffix(".archive").iterdir()]
         assert damaged in kept
@@ -314,7 +314,7 @@ def test_an_older_file_that_was_put_back_is_taken_on_request_only(brain):
     ran = brain.run("doctor", "--json")
     assert (ran.code, ran.document["findings"][0]["code"]) == (5, "rolled_back")
     assert brain.run("list").code == 5
-    assert brain.run("doctor", "--accept-rollback").code == 0
+    assert brain.run("doctor", "--unattended", "--accept-rollback").code == 0
     assert listed(brain) == ["one"]
 
 
@@ -377,5 +377,5 @@ def test_an_old_copy_of_the_whole_folder_and_a_deleted_archive_are_noticed(brain
     ran = brain.run("list", "--json")
     assert (ran.code, ran.document["error"]["code"]) == (5, "brain_rolled_back")
     assert brain.run("doctor", "--json").document["findings"][0]["code"] == "rolled_back"
-    assert brain.run("doctor", "--accept-rollback", "--json").code == 0
+    assert brain.run("doctor", "--unattended", "--accept-rollback", "--json").code == 0
     assert listed(brain) == ["one"]

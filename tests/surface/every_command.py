@@ -96,8 +96,8 @@ def memories(walk: Walk) -> None:
     walk.run("list", "--limit", "1")
     walk.run("link", known, two["memory"]["id"], "relates_to")
     walk.run("unlink", known, two["memory"]["id"], "relates_to")
-    walk.run("core add", known)
-    walk.run("core rm", known)
+    walk.run("core add", "--unattended", known)
+    walk.run("core rm", "--unattended", known)
     walk.run("archive", known)
     walk.run("unarchive", known)
     walk.run("stats")
@@ -107,32 +107,36 @@ def processes(walk: Walk) -> None:
     """Run the commands of processes."""
     for number in (1, 2):
         walk.run(
-            "process save", walk.write("hotfix.yaml", WORKFLOW.replace("FIX", f"Step {number}"))
+            "process save",
+            "--unattended",
+            walk.write("hotfix.yaml", WORKFLOW.replace("FIX", f"Step {number}")),
         )
-    walk.run("process import", walk.write("SKILL.md", SKILL_MD))
+    walk.run("process import", "--unattended", walk.write("SKILL.md", SKILL_MD))
     walk.run("process export", "reviews")
     walk.run("process show", "hotfix")
     walk.run("process list", "--limit", "2")
     walk.run("process list", "--include-versions")
     walk.run("process match", "a hotfix")
     walk.run("process diff", "hotfix")
-    walk.run("process approve", "hotfix@1")
-    walk.run("process retire", "hotfix")
-    walk.run("process approve", "hotfix@2")
+    walk.run("process approve", "--unattended", "hotfix@1")
+    walk.run("process retire", "--unattended", "hotfix")
+    walk.run("process approve", "--unattended", "hotfix@2")
 
 
 def standards(walk: Walk) -> None:
     """Run the commands of standards, and those that check texts."""
     for number in (1, 2):
         walk.run(
-            "standard save", walk.write("house.yaml", STANDARD.replace("FIX", f"Step {number}"))
+            "standard save",
+            "--unattended",
+            walk.write("house.yaml", STANDARD.replace("FIX", f"Step {number}")),
         )
     walk.run("standard show", "house")
     walk.run("standard list")
     walk.run("standard diff", "house")
-    walk.run("standard approve", "house@1")
-    walk.run("standard retire", "house")
-    walk.run("standard approve", "house@2")
+    walk.run("standard approve", "--unattended", "house@1")
+    walk.run("standard retire", "--unattended", "house")
+    walk.run("standard approve", "--unattended", "house@2")
     bad, good = walk.write("bad.txt", "a\tb\n"), walk.write("good.txt", "a b\n")
     walk.run("validate", bad, "--standard", "house")
     walk.run("validate", bad, good, "--standard", "house")
@@ -178,10 +182,17 @@ def loop(walk: Walk) -> None:
 def preferences(walk: Walk) -> None:
     """Run the commands of preferences."""
     for value in ("double", "single"):
-        walk.run("prefs set", "style.quotes", value, "--statement", f"Always {value} quotes.")
+        walk.run(
+            "prefs set",
+            "--unattended",
+            "style.quotes",
+            value,
+            "--statement",
+            f"Always {value} quotes.",
+        )
     walk.run("prefs list", "--session", "style.quotes=none")
     walk.run("prefs show", "style.quotes")
-    walk.run("prefs unset", "style.quotes")
+    walk.run("prefs unset", "--unattended", "style.quotes")
     walk.run("prefs show", "style.quotes")
 
 
@@ -191,22 +202,23 @@ def upkeep(walk: Walk) -> None:
     port = hosted(walk, "The port is 22.")
     walk.run("undo", hosted(walk, "The port is 2222.", "--supersedes", port))
     walk.run("undo", hosted(walk, "The host is called alder."))
+    walk.run("log", "--decisions")
     walk.run("doctor")
     walk.run("doctor", "--repair")
     walk.run("export", "exported")
-    walk.run("import", "exported")
-    walk.run("import", walk.write("foreign.jsonl", foreign(walk)))
+    walk.run("import", "--unattended", "exported")
+    walk.run("import", "--unattended", walk.write("foreign.jsonl", foreign(walk)))
     walk.run("snapshot create", "before")
     walk.run("snapshot list")
     walk.run("restore", "project", "--at", "before")
     walk.run("restore", "project", "--at", "before", "--to", "old.myl")
-    walk.run("restore", "project", "--at", "before", "--in-place")
+    walk.run("restore", "--unattended", "project", "--at", "before", "--in-place")
     doomed = walk.run("remember", "A thing that has to go away for good.")["memory"]["id"]
     walk.run("purge", "project", doomed, "--reason", "no longer ours", "--yes", doomed)
     walk.run("log")
-    walk.run("key export", "--phrase-file", "exported-words")
+    walk.run("key export", "--unattended", "--phrase-file", "exported-words")
     walk.run("key import", "--phrase-file", "exported-words")
-    walk.run("key rotate", "--phrase-file", "rotated-words")
+    walk.run("key rotate", "--unattended", "--phrase-file", "rotated-words")
 
 
 def hosted(walk: Walk, text: str, *more: str) -> str:

@@ -29,7 +29,7 @@ _APPROVED = {
 
 def save(invocation: Invocation, tool: str, yaml: str, *, unattended: bool) -> int:
     """Save a document and print its version and state; return 0."""
-    # What a person saves governs; an agent at a person's shell is still a host.
+    # A person's save governs. An agent in the person's shell is a host.
     agent = invocation.caller.actor
     name = _NAME.search(yaml)
     decision = decisions.stated(
