@@ -121,7 +121,7 @@ PAD = Table(
     columns=(
         Column(name="id", kind="row"),
         Column(name="text", identity=True, searched=True),
-        Column(name="noted_at", kind="time", logged=True),
+        Column(name="noted_at", kind="time", logged=1),
     ),
 )
 
