@@ -21,8 +21,10 @@ from tests.crash.test_erase import plain_bytes
 from tests.e2e.cli_shell import Shell, new_shell
 
 ROUNDS = 75 if LONG else 2
+"""With four commands 300 kills in the long form."""
+
 CANARY = "The xylophone stands behind the northern gate, and nobody may know."
-COMMANDS = ("rotate", "restore", "purge", "snapshot")
+COMMANDS = ("rotate", "restore", "purge", "accept")
 
 
 @pytest.fixture(scope="module")
@@ -31,6 +33,11 @@ def new_brain(tmp_path_factory: pytest.TempPathFactory) -> Shell:
     assert shell.run("init", "--bare").code == 0
     for number in range(6):
         assert shell.run("remember", f"Kept from the beginning: {number}.").code == 0
+    core = shell.json("remember", "We deploy on Fridays.", "-c", "decision")["memory"]["id"]
+    assert shell.run("core", "add", core).code == 0
+    with Served(shell) as server:
+        given = {"content": "We deploy on Mondays.", "class": "decision", "supersedes": core}
+        assert server.ask("tools/call", {"name": "remember", "arguments": given}) is not None
     return shell
 
 
@@ -42,7 +49,9 @@ def words_of(command: str, shell: Shell, gone: str) -> list[str]:
         return ["restore", "project", "--at", "latest", "--in-place"]
     if command == "purge":
         return ["purge", "project", gone, "--reason", "a test", "--yes", gone]
-    return ["snapshot", "create", "a name"]
+    [proposal] = shell.json("proposals", "list")["proposals"]
+    shown = shell.json("proposals", "show", proposal["id"])
+    return ["proposals", "accept", proposal["id"], "--unattended", "--sha256", shown["sha256"]]
 
 
 def start(shell: Shell, *words: str) -> subprocess.Popen[bytes]:
@@ -74,9 +83,10 @@ def test_whatever_is_killed_the_acknowledged_is_there(new_brain, tmp_path, comma
     for round_ in range(ROUNDS):
         shell = new_brain.copy(tmp_path / f"round{round_}")
         gone = shell.json("remember", CANARY)["memory"]["id"]
+        words = words_of(command, shell, gone)
         with Served(shell) as server:
             server.remember("Acknowledged before the command.")
-            process = start(shell, *words_of(command, shell, gone))
+            process = start(shell, *words)
             # One kill in three hits the server, the others the command.
             target = server.kill if chance.random() < 0.34 else process.kill
             timer = threading.Timer(0.2 + 1.6 * chance.random(), target)
