@@ -3,13 +3,17 @@
     MYELIN_SHARED=... python -m benchmarks.retrieval [--sets eng_adr,pmb] [--json]
 
 `d` is FTS5 (porter, unicode61) with the OR of a query's words without common ones; `rank-bm25` is
-BM25 Okapi over lower-case words. All three answer the same questions in the same run, and each
+BM25 Okapi over lower-case words. `myelin` has a budget of 64 KiB and `myelin-8k` the default one;
+`aged` brains have memories of two years and all classes, where age says nothing about rightness.
+All answer the same questions in the same run, and each
 difference to `d` comes with the interval of a paired bootstrap. Latency is CPU time.
 """
 
 import argparse
+import functools
 import json
 import os
+import random
 import re
 import tempfile
 from collections.abc import Callable, Sequence
@@ -24,6 +28,7 @@ from benchmarks.clock import sample, timed
 from benchmarks.ranking import Result, Store
 from myelin import assembly
 from myelin.contract.errors import SecretRefused
+from myelin.cores.memory import rules
 from myelin.crypto import keys
 from myelin.engine import dispatch
 from myelin.kernel.caller import LOCAL_HOST
@@ -32,6 +37,9 @@ from myelin.surface.operations import OPERATIONS
 SETS = ("eng_adr", "eng_changes", "eng_docs", "pmb", "locomo", "locomo_obs", "lme_mini")
 CONVERSATIONS = {"locomo", "locomo_obs", "lme_mini"}
 """Sets whose sessions and speakers are sessions and actors; elsewhere they are files."""
+
+PLAIN = ("d", "rank-bm25")
+AGED_SEED, AGED_DAYS, AGED_USES = 1, 730, 51
 
 ROOT = bytes(range(32))
 DEPTH = 40
@@ -69,7 +77,15 @@ class System(Protocol):
 class Myelin:
     """The product: every item is remembered and every question recalled through `dispatch`."""
 
-    def __init__(self, items: Sequence[dict[str, Any]], *, conversation: bool) -> None:
+    def __init__(
+        self,
+        items: Sequence[dict[str, Any]],
+        *,
+        conversation: bool,
+        budget_bytes: int = BUDGET_BYTES,
+        aged: bool = False,
+    ) -> None:
+        self._budget_bytes = budget_bytes
         self._folder = tempfile.TemporaryDirectory()
         self._path = Path(self._folder.name) / "retrieval.myl"
         key = keys.local_key(ROOT)
@@ -79,11 +95,13 @@ class Myelin:
         self.refused = 0
         for item in items:
             self._remember(item, conversation)
+        if aged:
+            self._age(conversation)
         self.engine.store.compact()
 
     def search(self, query: str) -> list[str]:
         """Return the items whose memories recall gives; one memory may stand for several."""
-        arguments = {"query": query, "budget_bytes": BUDGET_BYTES}
+        arguments = {"query": query, "budget_bytes": self._budget_bytes}
         answer = dispatch.call(self.engine, OPERATIONS["recall"], arguments)
         return [item for memory in answer["memories"] for item in self.items_of[memory["id"]]]
 
@@ -95,6 +113,33 @@ class Myelin:
         """Close the engine and delete the brain."""
         self.engine.store.close()
         self._folder.cleanup()
+
+    def _age(self, conversation: bool) -> None:
+        """Spread the memories over two years, all classes and up to 50 uses, from a seed.
+
+        Age says nothing about rightness then. Conversations keep their own dates.
+        """
+        chance = random.Random(AGED_SEED)
+        with self.engine.store.write() as session:
+            now_ms = session.now_ms
+            rows = list(session.execute("SELECT id FROM main.memory ORDER BY recorded_at, id"))
+            for (row_id,) in rows:
+                age_ms = int(chance.random() * AGED_DAYS * rules.DAY_MS)
+                session.execute(
+                    """UPDATE memory SET class = ?, recorded_at = CASE WHEN ? THEN recorded_at
+                       ELSE ? END, observed_at = CASE WHEN ? THEN observed_at END WHERE id = ?""",
+                    (
+                        chance.choice(list(rules.HALF_LIFE_DAYS)),
+                        conversation,
+                        now_ms - age_ms,
+                        conversation,
+                        row_id,
+                    ),
+                )
+                session.execute(
+                    "INSERT OR REPLACE INTO memory_use (id, uses, last_used_at) VALUES (?, ?, ?)",
+                    (row_id, chance.randrange(1, AGED_USES), now_ms - 2 * rules.TOUCH_INTERVAL_MS),
+                )
 
     def _remember(self, item: dict[str, Any], conversation: bool) -> None:
         arguments = arguments_of(item, conversation=conversation)
@@ -182,6 +227,9 @@ SYSTEMS: dict[str, Callable[..., System]] = {
     "d": SystemD,
     "rank-bm25": RankBm25,
     "myelin": Myelin,
+    "myelin-8k": functools.partial(Myelin, budget_bytes=8192),
+    "aged": functools.partial(Myelin, aged=True),
+    "aged-8k": functools.partial(Myelin, aged=True, budget_bytes=8192),
 }
 
 
@@ -237,7 +285,7 @@ def ask(system: str, name: str, stores: Sequence[Store]) -> Result:
             gold = question["gold"]
             if store.by_group:
                 ranked = ranking.by_group(ranked, groups)
-            elif system == "myelin":
+            elif system not in PLAIN:
                 # A memory that stands for several items takes one place, and answers for each.
                 ranked = list(dict.fromkeys(same[one] for one in ranked))
                 gold = list(dict.fromkeys(same[one] for one in gold))

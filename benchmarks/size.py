@@ -3,18 +3,21 @@
     python -m benchmarks.size [--memories 5000,50000,200000] [--json]
 
 Narrow questions are five words of one text; broad ones are the commonest words, up to 32 of them.
-`index` is the part of ours that the full-text query takes. CPU time in milliseconds; a cold call is
+`index` is the part of ours that the full-text query takes. The filters are a class and a tag that
+one memory in 500 has, and a class that nearly all have. CPU time in milliseconds; a cold call is
 the first one of an engine just opened. Texts are 0.3 to 2 KB with Zipf's word frequencies.
 """
 
 import argparse
+import functools
 import json
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import apsw
@@ -36,6 +39,14 @@ NARROW = 120
 BROAD = 12
 COMMONEST = 32
 WARM_UP = 10
+RARE = 500
+"""One memory in so many is of the class and one has the tag that filters ask for."""
+
+FILTERS: dict[str, dict[str, Any]] = {
+    "class_filter": {"classes": ["decision"]},
+    "tag_filter": {"tags": ["rare"]},
+    "common_filter": {"classes": ["note"]},
+}
 
 
 def main() -> None:
@@ -78,6 +89,9 @@ def measure(count: int) -> dict[str, Any]:
                 result[f"{name}_index"] = asdict(sample(_times(_index_of(engine), questions)))
                 theirs = _times(lambda text: _bare_query(bare, text), questions)
                 result[f"{name}_bare"] = asdict(sample(theirs))
+            for name, given in FILTERS.items():
+                filtered = _times(functools.partial(_recall, engine, given=given), narrow)
+                result[name] = asdict(sample(filtered))
         finally:
             engine.store.close()
     return result
@@ -93,11 +107,16 @@ def fill(path: Path, texts: Sequence[str]) -> None:
                 session.executemany(
                     """INSERT INTO memory (id, class, content, tags, aliases, tier, sensitivity,
                        origin, evidence, recorded_at)
-                       VALUES (?, 'note', ?, '[]', '[]', 'normal', 'normal', 'import',
-                       'unverified', ?)""",
+                       VALUES (?, ?, ?, ?, '[]', 'normal', 'normal', 'import', 'unverified', ?)""",
                     [
                         # Spread over the ids there are, as random ones would be.
-                        ((number + 1) * 7_046_029_254_386_353_131 % (1 << 59), text, number)
+                        (
+                            (number + 1) * 7_046_029_254_386_353_131 % (1 << 59),
+                            "decision" if number % RARE == 0 else "note",
+                            text,
+                            '["rare"]' if number % RARE == 1 else "[]",
+                            number,
+                        )
                         for number, text in enumerate(texts[start : start + CHUNK], start)
                     ],
                 )
@@ -116,8 +135,10 @@ def broad_questions(texts: Sequence[str]) -> list[str]:
     return [" ".join(commonest[at : at + size]) for size in sizes for at in range(BROAD // 4)]
 
 
-def _recall(engine: Engine, text: str) -> dict[str, Any]:
-    return dispatch.call(engine, OPERATIONS["recall"], {"query": text})
+def _recall(
+    engine: Engine, text: str, given: Mapping[str, Any] = MappingProxyType({})
+) -> dict[str, Any]:
+    return dispatch.call(engine, OPERATIONS["recall"], {"query": text, **given})
 
 
 def _index_of(engine: Engine) -> Callable[[str], object]:

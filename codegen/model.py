@@ -251,6 +251,8 @@ class Route:
     method: str
     scope: str
     doc: str
+    operation: str | None
+    """The operation that it answers; a route that is not served yet may have none."""
     errors: tuple[str, ...]
     since: str
     served: bool
@@ -370,7 +372,7 @@ def _build(version: str, documents: Mapping[str, Document]) -> Spec:
         prompts={n: Prompt(n, **e) for n, e in data["mcp"]["prompts"].items()},
         commands={n: _command(n, e, served(e)) for n, e in data["commands"]["commands"].items()},
         routes={
-            n: Route(**_tuples({"errors": [], **e, **served(e), "name": n}))
+            n: Route(**_tuples({"errors": [], "operation": None, **e, **served(e), "name": n}))
             for n, e in data["routes"].items()
         },
         settings={

@@ -8,7 +8,7 @@ from pathlib import Path
 import jinja2
 from ruff.__main__ import find_ruff_bin
 
-from codegen import annotations, names, prose, schema
+from codegen import annotations, names, openapi, prose, schema
 from codegen.model import Spec
 from codegen.outputs import OWNED, Output, outputs
 
@@ -45,6 +45,8 @@ def render(spec: Spec) -> dict[str, str]:
             published["listed"] = schema.listed_schema(spec, operation)
         path = f"{OWNED[0]}/schema/{operation.name}.json"
         files[path] = json.dumps(published, indent=2, ensure_ascii=False) + "\n"
+    whole = json.dumps(openapi.document(spec), indent=1, ensure_ascii=False)
+    files[f"{OWNED[2]}/openapi.json"] = whole + "\n"
     return files
 
 
@@ -56,6 +58,7 @@ def _one(spec: Spec, output: Output) -> str:
         "Do not edit: change the spec, then run 'make gen'.",
         annotations=annotations,
         prose=prose,
+        openapi=openapi,
         soft_errors=schema.soft_errors,
         **output.values,
     )

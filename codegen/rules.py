@@ -9,7 +9,7 @@ from typing import Any
 
 import jsonschema
 
-from codegen import names, schema
+from codegen import names, openapi, schema
 from codegen.load import Complaint, Key
 from codegen.model import OPERATION_FILES, Command, Field, Operation, Spec, release
 from codegen.portable import unportable
@@ -273,6 +273,23 @@ def commands_cover_their_operations(spec: Spec) -> Iterator[Complaint]:
                 yield spec.complain("commands", *place, text=text)
 
 
+def routes_are_bound(spec: Spec) -> Iterator[Complaint]:
+    """Report served routes without an operation, and path parameters that are no argument."""
+    for route in spec.routes.values():
+        operation = spec.operations.get(route.operation or "")
+        if operation is None:
+            if route.served and route.operation is None:
+                text = f"{route.name} is served and names no operation"
+                yield spec.complain("routes", route.name, text=text)
+            continue
+        required = {field.name for field in operation.args if field.required}
+        for name in openapi.path_parameters(route):
+            if name not in required:
+                text = f"{route.name} has {{{name}}} in its path, no required argument of"
+                text = f"{text} {operation.name}"
+                yield spec.complain("routes", route.name, "path", text=text)
+
+
 def commands_parse(spec: Spec) -> Iterator[Complaint]:
     """Report commands of a group that is not declared, and options that are taken twice."""
     groups = {command.words[0] for command in spec.commands.values() if len(command.words) == 2}
@@ -319,6 +336,9 @@ def _bindings(spec: Spec) -> Iterator[tuple[str, tuple[Key, ...], str, str]]:
     for resource in spec.resources.values():
         place = ("resources", resource.name, "operation")
         yield "mcp", place, resource.uri, resource.operation
+    for route in spec.routes.values():
+        if route.operation is not None:
+            yield "routes", (route.name, "operation"), route.name, route.operation
     for command in spec.commands.values():
         for code in command.answers:
             yield "commands", ("commands", command.name, "operation"), command.name, code
@@ -402,6 +422,7 @@ STRUCTURE: tuple[Rule, ...] = (
     operations_are_whole,
     commands_cover_their_operations,
     commands_parse,
+    routes_are_bound,
 )
 SCHEMAS: tuple[Rule, ...] = (
     defaults_fit,

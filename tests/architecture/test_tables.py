@@ -129,6 +129,8 @@ def test_every_table_says_whether_its_rows_may_leave() -> None:
         "link": Leaving(),
         "process": private,
         "standard": private,
+        # A file leaves with the version that it is attached to.
+        "attachment": Leaving(),
         "tombstone": Leaving(if_pushed=True),
         "preference": private,
         "outcome": private,

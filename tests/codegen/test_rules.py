@@ -83,6 +83,14 @@ BROKEN = {
         ("routes", "path: /v1/audit", "path: /v1/tokens"),
         "GET /v1/tokens is declared twice",
     ),
+    "a served route without an operation": (
+        ("routes", '{since: "0.5", path: /v1/health', '{since: "0.1", path: /v1/health'),
+        "health is served and names no operation",
+    ),
+    "a route whose path names no argument": (
+        ("routes", "  path: /v1/brains/{id}/pull\n", "  path: /v1/{x}/{y}\n  operation: which\n"),
+        "pull has {y} in its path, no required argument of which",
+    ),
     "a variable that two settings read": (
         ("settings", "environment: MYELIN_HOME", "environment: MYELIN_DATA"),
         "MYELIN_DATA is declared twice",

@@ -47,6 +47,9 @@ class Words:
                 if not change.deleted:
                     self._add(db, change.row_id)
 
+    def forget_deleted(self, db: Database) -> None:
+        db.execute("INSERT INTO words (words) VALUES ('optimize')")
+
     def rebuild(self, db: Database) -> None:
         for (row_id,) in list(db.execute("SELECT id FROM memory ORDER BY id")):
             self._add(db, row_id)

@@ -1,13 +1,27 @@
 """What is erased is in no byte that the keys can decrypt, and every other state is what it was."""
 
+from dataclasses import replace
+
+import apsw
 import pytest
 
-from myelin.contract.errors import BrainDamaged, KeyWrong
+from myelin.contract.errors import BrainChanged, BrainDamaged, KeyWrong, OutOfMemory
 from myelin.store import Erasure, Put
 from myelin.store.lineage import Lineage
 from myelin.store.place import Place
 from myelin.store.posix import PosixIo
-from tests.crash.brain import COUNTER, INSERT, KEY, make, open_brain, opened, remember, tables
+from myelin.store.staging import Stager
+from tests.crash.brain import (
+    COUNTER,
+    INSERT,
+    KEY,
+    faults,
+    make,
+    open_brain,
+    opened,
+    remember,
+    tables,
+)
 from tests.crash.test_past import past
 
 CANARY = "xylophone-canary-" + "0123456789" * 30
@@ -129,3 +143,109 @@ def test_nothing_is_promised_about_a_file_that_cannot_be_read(tmp_path):
             brain.erase(erasure(1000))
         assert 1000 in [row[0] for row in tables(brain)["memory"]]
     assert before == {file: file.read_bytes() for file in (tmp_path / "brain.archive").iterdir()}
+
+
+def test_writers_go_on_while_the_new_files_are_written(tmp_path):
+    path = tmp_path / "brain.myl"
+    make_with_canary(path)
+    with opened(path) as brain, opened(path) as other:
+
+        def write_meanwhile(*_args, **_options) -> None:
+            monkey.undo()
+            remember(other, 700)
+            with other.read() as session:
+                session.touch([700, 1000])
+
+        with pytest.MonkeyPatch.context() as monkey:
+            before = Stager.stage
+            monkey.setattr(Stager, "stage", lambda *args: (write_meanwhile(), before(*args)))
+            receipt = brain.erase(erasure(1000))
+        assert receipt.found_after == 0
+        remember(brain, 701)
+        assert {700, 701} <= {row[0] for row in tables(other)["memory"]}
+        assert faults(brain) == []
+    assert b"canary" not in plain_bytes(path)
+
+
+@pytest.mark.parametrize("row_id", [1000, 900], ids=["the same row", "another row"])
+def test_what_is_written_meanwhile_is_compared_with_what_was_confirmed(tmp_path, row_id):
+    path = tmp_path / "brain.myl"
+    make_with_canary(path)
+    asked = []
+
+    def refuse_later(session) -> None:
+        asked.append(len(list(session.execute("SELECT id FROM memory"))))
+        if len(asked) > 1:
+            raise BrainChanged(what="there is more")
+
+    with opened(path) as brain, opened(path) as other:
+
+        def write_meanwhile() -> None:
+            monkey.undo()
+            with other.write() as session:
+                if row_id == 1000:
+                    session.execute("UPDATE memory SET tier = 'core' WHERE id = 1000")
+                else:
+                    session.execute(INSERT, (row_id, f"again {CANARY}", session.now_ms))
+
+        with pytest.MonkeyPatch.context() as monkey:
+            before = Stager.stage
+            monkey.setattr(Stager, "stage", lambda *args: (write_meanwhile(), before(*args)))
+            with pytest.raises(BrainChanged):
+                brain.erase(replace(erasure(1000), confirm=refuse_later))
+        # Asked once before the files were written, and again under the lock.
+        assert len(asked) == 2
+        assert 1000 in [row[0] for row in tables(brain)["memory"]]
+    assert not list(tmp_path.rglob("*.next"))
+
+
+@pytest.mark.parametrize("new", ["another name", None])
+def test_a_snapshot_gets_another_name_in_every_file(tmp_path, new):
+    path = tmp_path / "brain.myl"
+    make_with_canary(path)
+    old = f"named after {CANARY[:20]}"
+    with opened(path) as brain:
+        brain.erase(Erasure(frozenset(), (old,), (), "renamed", names={old: new}))
+        assert 1000 in [row[0] for row in tables(brain)["memory"]]
+    assert old.encode() not in plain_bytes(path)
+    with past(path) as history:
+        names = [event.label for event in history.events() if event.kind == "snapshot"]
+        assert names == ([new] if new else [])
+        numbers = [event.seq for event in history.events()]
+        assert numbers == list(range(numbers[-1] + 1))
+
+
+@pytest.mark.parametrize("error", [MemoryError, apsw.NoMemError])
+def test_a_lack_of_memory_is_a_clear_error_and_changes_nothing(tmp_path, monkeypatch, error):
+    path = tmp_path / "brain.myl"
+    make_with_canary(path)
+    before = {file.name: file.read_bytes() for file in tmp_path.rglob("*.myl")}
+
+    def fail(*_args) -> None:
+        raise error
+
+    monkeypatch.setattr("myelin.store.staging.Scrubber", fail)
+    with opened(path) as brain, pytest.raises(OutOfMemory):
+        brain.erase(erasure(1000))
+    assert {file.name: file.read_bytes() for file in tmp_path.rglob("*.myl")} == before
+    assert not list(tmp_path.rglob("*.next"))
+
+
+def test_words_of_a_row_that_was_deleted_before_are_cleared_too(tmp_path):
+    path = tmp_path / "brain.myl"
+    make(path)
+    with opened(path) as brain:
+        for number in range(1, 60):
+            remember(brain, number, "filler " * 90)
+        with brain.write() as session:
+            session.execute(INSERT, (1000, f"{CANARY} xylophone", session.now_ms))
+        brain.compact()
+        with brain.write() as session:
+            session.execute("DELETE FROM memory WHERE id = 1000")
+        brain.compact()
+        assert b"canary" in plain_bytes(path)
+        receipt = brain.erase(erasure(1000))
+        assert receipt.found_after == 0
+        assert faults(brain) == []
+    assert b"canary" not in plain_bytes(path)
+    assert b"xylophone" not in plain_bytes(path)

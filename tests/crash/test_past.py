@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from myelin.contract.errors import BrainDamaged, PathRefused
+from myelin.contract.errors import BrainChanged, BrainDamaged, PathRefused
 from myelin.kernel.clock import SystemClock
 from myelin.store.lineage import Lineage
 from myelin.store.past import open_past
@@ -163,3 +163,49 @@ def test_a_snapshot_has_a_name_and_its_base_stays(tmp_path):
     with past(path) as history:
         (named,) = [event for event in history.points() if event.kind == "snapshot"]
     assert (named.seq, named.label) == (at, "before the move")
+
+
+@pytest.mark.parametrize("at", [5, None], ids=["an earlier state", "the latest state"])
+def test_a_restore_in_place_refuses_what_was_written_since_it_was_shown(tmp_path, at):
+    path = tmp_path / "brain.myl"
+    make(path)
+    with opened(path) as brain:
+        for number in range(1, 12):
+            remember(brain, number)
+    with past(path) as history:
+        seq = at or history.points()[-1].seq
+        with opened(path) as other:
+            remember(other, 500)
+        with pytest.raises(BrainChanged):
+            history.restore_in_place(seq, "decided_by: person")
+    with opened(path) as brain:
+        assert 500 in [row[0] for row in tables(brain)["memory"]]
+    assert not path.with_name("brain.myl.new").exists()
+
+
+def test_uses_that_were_counted_meanwhile_do_not_stop_a_restore(tmp_path):
+    path = tmp_path / "brain.myl"
+    make(path)
+    with opened(path) as brain:
+        for number in range(1, 12):
+            remember(brain, number)
+    with past(path) as history:
+        with opened(path) as other, other.read() as session:
+            session.touch([3])
+        history.restore_in_place(5, "decided_by: person")
+    with opened(path) as brain:
+        assert len(tables(brain)["memory"]) == 4
+
+
+def test_a_torn_end_does_not_go_into_the_archive_where_a_purge_would_stumble_over_it(tmp_path):
+    path = tmp_path / "brain.myl"
+    make(path)
+    with opened(path) as brain:
+        for number in range(1, 12):
+            remember(brain, number)
+    with path.open("ab") as file:
+        file.write(b"MYLR torn")
+    with past(path) as history:
+        history.restore_in_place(5, "decided_by: person")
+    with opened(path) as brain:
+        brain.rotate(bytes(reversed(range(32))))

@@ -109,6 +109,27 @@ def test_a_purge_wants_the_whole_id_typed_by_a_person(brain):
     assert brain.json("doctor")["sound"]
 
 
+def test_a_snapshot_whose_name_says_too_much_is_renamed_or_removed(brain):
+    gone = remember(brain, CANARY)
+    brain.json("snapshot", "create", f"before {CANARY[:30]}")
+    brain.json("snapshot", "create", "a client's name")
+    brain.json("snapshot", "create", "kept")
+    brain.json("snapshot", "rename", "a client's name", "a client")
+    assert brain.run("snapshot", "rename", "missing", "x").code == 1
+    assert brain.run("snapshot", "rename", "kept", "a client").code == 1
+    ran = brain.on_terminal("purge", "project", gone, "--reason", "r", typed=f"{gone}\n")
+    assert f"name repeats the text and is replaced: before {CANARY[:30]}" in ran.output
+    names = [each["name"] for each in brain.json("snapshot", "list")["snapshots"]]
+    assert names[:2] == ["kept", "a client"]
+    assert names[2].startswith("erased ")
+    brain.json("snapshot", "remove", "a client")
+    names = [each["name"] for each in brain.json("snapshot", "list")["snapshots"]]
+    assert len(names) == 2
+    driven = Shell(brain.home, brain.cwd, {"CLAUDECODE": "1"})
+    assert driven.run("snapshot", "remove", "kept").code == 3
+    assert brain.json("doctor")["sound"]
+
+
 def test_an_unattended_purge_can_change_the_key_in_the_same_step(brain):
     gone = remember(brain, CANARY)
     remember(brain, "kept")

@@ -123,6 +123,7 @@ def approve(invocation: Invocation, kind: str, given: str) -> int:
     )["shown"]
     return _decide(
         invocation,
+        f"approve_{kind}",
         f"{name}@{version}\n{change}\n\n{_QUESTIONS[kind]}",
         lambda e, s: _hub(e, kind).approve(s, name, version),
         f"{name}@{version} is the reviewed version now",
@@ -134,6 +135,7 @@ def retire(invocation: Invocation, kind: str, name: str) -> int:
     shown = run(invocation, "read", lambda e, s: _hub(e, kind).show(s, name, None))
     return _decide(
         invocation,
+        f"retire_{kind}",
         f"{name}\n{shown[kind]['title']}\n\nShall it be taken out of use?",
         lambda e, s: _hub(e, kind).retire(s, name),
         f"{name} is out of use; its versions can still be read",
@@ -144,13 +146,12 @@ def run(
     invocation: Invocation,
     effect: Any,
     operation: Callable[[Engine, Session], Mapping[str, Any]],
-    note: str | None = None,
 ) -> dict[str, Any]:
     """Return the result of an operation of the owner that is not a tool."""
     from myelin.engine import dispatch
 
     with invocation.engine() as engine:
-        return dispatch.run(engine, effect, lambda session: operation(engine, session), note)
+        return dispatch.run(engine, effect, lambda session: operation(engine, session))
 
 
 def name_and_version(command: str, given: str) -> tuple[str, int | None]:
@@ -172,16 +173,23 @@ def _version(command: str, given: str) -> int:
 
 def _decide(
     invocation: Invocation,
+    operation: str,
     question: str,
     act: Callable[[Engine, Session], Mapping[str, Any]],
     done: str,
 ) -> int:
     """Ask a person about an act that can be undone, and carry it out."""
+    from myelin.engine import dispatch
+    from myelin.surface.operations import OPERATIONS
+
     decision = terminal.confirm(question, invocation.environment, unattended=True)
     if decision == "declined":
         invocation.console.remark("Declined; nothing was changed.")
         return failures.EXIT_DECLINED
-    result = run(invocation, "write", act, f"decided_by: {decision}")
+    with invocation.engine() as engine:
+        result = dispatch.decided(
+            engine, OPERATIONS[operation], lambda session: act(engine, session), by=decision
+        )
     invocation.console.result(result, Lines([done]))
     return 0
 

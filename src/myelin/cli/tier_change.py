@@ -1,7 +1,7 @@
 """Moving a memory between the tiers core, normal and archive, after a question where one is due."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from myelin.cli import failures, terminal
 from myelin.cli.console import Lines
@@ -31,17 +31,29 @@ def decide(invocation: Invocation, act: str, memory: Mapping[str, Any], question
     if decision == "declined":
         invocation.console.remark("Declined; nothing was changed.")
         return failures.EXIT_DECLINED
-    # Recorded in the log of the brain: who decided is part of what happened.
-    return change(invocation, act, memory["id"], note=f"decided_by: {decision}")
+    return _change(invocation, act, memory["id"], decision)
 
 
-def change(invocation: Invocation, act: str, id: str, note: str | None = None) -> int:
+def change(invocation: Invocation, act: str, id: str) -> int:
     """Run an operation of the memory core that changes a tier, print the new tier, return 0."""
+    return _change(invocation, act, id, None)
+
+
+def _change(
+    invocation: Invocation, act: str, id: str, decision: Literal["person", "unattended"] | None
+) -> int:
     from myelin.engine import dispatch
+    from myelin.surface.operations import OPERATIONS
 
     with invocation.engine() as engine:
-        operation = getattr(engine.memory, act)
-        result = dispatch.run(engine, "write", lambda session: operation(session, id), note)
+        method = getattr(engine.memory, act)
+        if decision is None:
+            result = dispatch.run(engine, "write", lambda session: method(session, id))
+        else:
+            operation = OPERATIONS["archive_core_memory" if act == "archive" else act]
+            result = dispatch.decided(
+                engine, operation, lambda session: method(session, id), by=decision
+            )
     changed = result["memory"]
     invocation.console.result(result, Lines([f"{changed['id']} is in tier {changed['tier']} now"]))
     return 0

@@ -3,6 +3,7 @@
 import difflib
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from myelin.documents.plain_yaml import Node
 from myelin.documents.problem import Problem, pointer
@@ -30,6 +31,19 @@ class Field:
     def __init__(self, node: Node, path: str) -> None:
         self.node = node
         self.path = path
+
+
+@dataclass(frozen=True, slots=True)
+class FieldRule:
+    """A field of a document: its description in the reference, and whether it must be there."""
+
+    doc: str
+    required: bool = False
+
+
+def required_of(rules: Mapping[str, FieldRule]) -> tuple[str, ...]:
+    """Return the names of the fields that must be there."""
+    return tuple(name for name, rule in rules.items() if rule.required)
 
 
 class Reader:

@@ -11,6 +11,8 @@ from myelin.contract.errors import InternalError
 from myelin.engine.admit import admit, admit_actor
 from myelin.engine.engine import Engine
 from myelin.engine.operation import Operation, Resource
+from myelin.kernel.audience import Origin
+from myelin.kernel.clock import format_time
 from myelin.kernel.errors import MyelinError, SavedRefusal
 from myelin.store import Session
 
@@ -47,6 +49,32 @@ def read(engine: Engine, resource: Resource) -> dict[str, Any]:
         MyelinError: an error of the contract; any other failure becomes InternalError.
     """
     return call(engine, resource.operation, {})
+
+
+def decided(
+    engine: Engine,
+    operation: Operation,
+    answer: Callable[[Session], Any],
+    *,
+    by: Literal["person", "unattended"],
+    now_ms: int = 0,
+    quoted: Mapping[str, object] | None = None,
+) -> dict[str, Any]:
+    """Return the result of an operation that was confirmed, after the snapshot that it declares.
+
+    The log keeps who decided beside the write. `now_ms` and the `quoted` arguments name the
+    snapshot.
+
+    Raises:
+        MyelinError: an error of the contract; any other failure becomes InternalError.
+    """
+    with _only_contract_errors(operation.name):
+        if operation.confirmed is None or engine.caller.origin is not Origin.OWNER:
+            raise PermissionError(f"nobody decides about {operation.name} here")
+        snapshot = None
+        if operation.snapshot is not None:
+            snapshot = f"{operation.snapshot.format(**(quoted or {}))} {format_time(now_ms)}"
+        return run(engine, operation.effect, answer, f"decided_by: {by}", snapshot)
 
 
 def run(

@@ -69,8 +69,8 @@ class Column:
     """Whether an id always stands for the same value of it. Another value is another thing."""
     searched: bool = False
     """Whether a purge of the row searches every file for its text afterwards."""
-    logged: bool = False
-    """Whether `myelin log` prints it. Texts are never printed."""
+    logged: int = 0
+    """Its place among the fields that `myelin log` prints; 0 is not printed. No text is."""
 
     @property
     def exported_as(self) -> str:
@@ -173,7 +173,7 @@ class Table:
 
     def logged(self, row: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         """Yield the columns of a row that the log prints, those with a value."""
-        for column in self.columns:
+        for column in sorted(self.columns, key=lambda each: each.logged):
             if column.logged and row.get(column.name) is not None:
                 yield column.name, row[column.name]
 

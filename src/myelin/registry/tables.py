@@ -5,10 +5,10 @@ from myelin.kernel.tables import Column, Leaving, Table
 
 _COLUMNS = (
     Column(name="id", kind="row"),
-    Column(name="name", logged=True),
-    Column(name="version", kind="integer", least=1, logged=True),
-    Column(name="origin", kind="word", words=tuple(Origin), logged=True),
-    Column(name="actor", optional=True, logged=True),
+    Column(name="name", logged=1),
+    Column(name="version", kind="integer", least=1, logged=1),
+    Column(name="origin", kind="word", words=tuple(Origin), logged=1),
+    Column(name="actor", optional=True, logged=1),
     Column(name="recorded_at", kind="time"),
     Column(name="reviewed_at", kind="time", optional=True),
     Column(name="retired_at", kind="time", optional=True),

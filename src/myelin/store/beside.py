@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from myelin.contract.errors import BrainBusy
@@ -10,9 +11,10 @@ from myelin.kernel.ids import Chance
 from myelin.store import note
 from myelin.store.failures import disk_errors
 from myelin.store.format import HEADER_BYTES, Header, key_id, parse_header
+from myelin.store.intent import fingerprint
 from myelin.store.io import Io, system_io
 from myelin.store.lock import FileLock
-from myelin.store.place import Means, Place, open_place
+from myelin.store.place import Means, Place, open_place, unknown_brain
 from myelin.store.rewriting import Rewriter
 from myelin.store.schema import Schema
 
@@ -72,6 +74,35 @@ def is_sealed_with(path: Path, key: bytes) -> bool:
     with _opened(io, path) as place:
         header = _header(io, place)
     return header.key_id == key_id(key, header.brain_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A brain's file as it looks without its key."""
+
+    fingerprint: str
+    """Changes if another file takes its place."""
+    epoch: int
+    seq: int
+    """The last record that is folded into its base."""
+    time_ms: int
+    """The time of that record."""
+
+
+def look_at(path: Path) -> Seen:
+    """Return what the header of a brain's file says, for a question to a person.
+
+    Raises:
+        BrainUnknown: there is no such file.
+        BrainDamaged, FormatTooNew: the file has no format that this program reads.
+    """
+    io = system_io()
+    with _opened(io, path) as place:
+        found = fingerprint(io, place.folder, place.name)
+        if found is None:
+            raise unknown_brain(place.name)
+        header = _header(io, place)
+    return Seen(found, header.epoch, header.base_seq, header.log_time_ms)
 
 
 @contextmanager

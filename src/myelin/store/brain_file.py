@@ -9,7 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
 
-from myelin.contract.errors import BrainBusy, StorageReadOnly
+import apsw
+
+from myelin.contract.errors import BrainBusy, OutOfMemory, StorageReadOnly
 from myelin.kernel.caller import Caller
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.upkeep import Finding
@@ -243,9 +245,7 @@ class Store:
 
     @contextmanager
     def maintenance(self) -> Iterator[None]:
-        """Hold the maintenance lock for the block; `erase` and `rotate` may be called inside.
-
-        No other compaction, purge, rotation or restore of this brain runs meanwhile.
+        """Hold the maintenance lock for a block, in which `erase` and `rotate` may be called.
 
         Raises:
             BrainBusy: another process held the lock all the time.
@@ -267,19 +267,18 @@ class Store:
             lock.close()
 
     def _rewrite(self, erasure: Erasure | None, next_key: bytes | None) -> Receipt:
-        with disk_errors(), self.maintenance(), self._alone():
-            self._follower.catch_up()
-            writer = self._ensure_writable()
-            rewriter = Rewriter(self._place, self._key, self._means)
-            receipt = rewriter.run(writer.lock, erasure, next_key)
-            if next_key is not None:
-                self._key = next_key
-                self._follower.use_key(next_key)
-            self._follower.replace()
-            tail = self._epoch.tail
-            writer.lock.write_hint(self.brain_id, self._epoch.header.epoch, tail)
-            self._durable = self.position
-            self._advance_mark(None)
+        writer, rewriter = self._ensure_writable(), Rewriter(self._place, self._key, self._means)
+        try:
+            with disk_errors(), self.maintenance():
+                if erasure is not None:
+                    with self.read() as session:
+                        erasure.confirm(session)
+                run = rewriter.run(erasure, next_key, self._alone, self._follower, writer.lock)
+                receipt, self._durable = run
+        except (MemoryError, apsw.NoMemError) as error:
+            raise OutOfMemory() from error
+        self._key = next_key or self._key
+        self._advance_mark(None)
         return receipt
 
     def check(self) -> list[str]:

@@ -115,6 +115,13 @@ def _ensure_declared(schema: Schema) -> None:
             )
 
 
+def forget(db: apsw.Connection, schema: Schema, changes: Sequence[Change]) -> None:
+    """Remove deleted rows from the derived tables so that nothing of their content is left."""
+    for derivation in schema.derivations:
+        derivation.apply(db, changes)
+        derivation.forget_deleted(db)
+
+
 def _objects(db: apsw.Connection) -> _Objects:
     return frozenset(db.execute("SELECT type, name, tbl_name, sql FROM main.sqlite_schema"))
 

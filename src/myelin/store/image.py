@@ -19,6 +19,7 @@ PAGE_BYTES = 4096
 
 _PAGES_A_CHUNK = CHUNK_BYTES // PAGE_BYTES
 _CACHED_CHUNKS_MAX = 2048
+_FEW_CHUNKS = 64
 _ZERO_PAGE = bytes(PAGE_BYTES)
 
 _PRAGMAS = (
@@ -123,12 +124,20 @@ class Image:
         """Return what the image holds now, unmoved by what happens to it later."""
         return Snapshot(self._pages.size_bytes, dict(self._pages.changed))
 
-    def vacuum(self) -> None:
-        """Write the whole database anew, so that no free page or gap keeps what was deleted."""
-        # It copies through a second database of its own, which is in memory like everything here.
+    def page(self, number: int) -> bytes:
+        """Return a page as it is now; the first one has number 1."""
+        return self._pages.xRead(PAGE_BYTES, (number - 1) * PAGE_BYTES)
+
+    def forget_chunks(self) -> None:
+        """Free the memory of chunks that were read; they are read again when they are needed."""
+        self._pages.forget_chunks()
+
+    def save_memory(self) -> None:
+        """Cache few chunks and keep no journal, so that a failed image must be thrown away."""
+        self._pages.cached_chunks_max = _FEW_CHUNKS
         self.db.authorizer = None
         try:
-            self.db.execute("VACUUM")
+            self.db.execute("PRAGMA journal_mode=OFF").fetchall()
         finally:
             self.db.authorizer = _authorize
 
@@ -148,17 +157,24 @@ class Snapshot:
     def chunks(self, base: Base) -> Iterator[bytes]:
         """Yield the image in chunks of 16 KiB; the last is shorter, possibly empty."""
         for index in range(self.size_bytes // CHUNK_BYTES + 1):
-            size = min(CHUNK_BYTES, self.size_bytes - index * CHUNK_BYTES)
-            first = index * _PAGES_A_CHUNK
-            pages = [self._changed.get(first + place) for place in range(size // PAGE_BYTES)]
-            if None in pages and index < base.chunks:
-                below = base.chunk(index).ljust(size, b"\x00")
-            else:
-                below = bytes(size)
-            yield b"".join(
-                below[place * PAGE_BYTES : (place + 1) * PAGE_BYTES] if page is None else page
-                for place, page in enumerate(pages)
-            )
+            pages = self._changes_of(index)
+            is_needed = None in pages and index < base.chunks
+            yield self._chunk(index, pages, base.chunk(index) if is_needed else b"")
+
+    def _changes_of(self, index: int) -> list[bytes | None]:
+        first = index * _PAGES_A_CHUNK
+        size = min(CHUNK_BYTES, self.size_bytes - index * CHUNK_BYTES)
+        return [self._changed.get(first + place) for place in range(size // PAGE_BYTES)]
+
+    def _chunk(self, index: int, pages: list[bytes | None], below: bytes) -> bytes:
+        size = min(CHUNK_BYTES, self.size_bytes - index * CHUNK_BYTES)
+        if len(below) == size and not any(pages):
+            return below
+        below = below.ljust(size, b"\x00")
+        return b"".join(
+            below[place * PAGE_BYTES : (place + 1) * PAGE_BYTES] if page is None else page
+            for place, page in enumerate(pages)
+        )
 
 
 class _Pages:
@@ -169,6 +185,11 @@ class _Pages:
         self.size_bytes = base.size_bytes
         self._base = base
         self._chunks: dict[int, bytes] = {}
+        self.cached_chunks_max = _CACHED_CHUNKS_MAX
+
+    def forget_chunks(self) -> None:
+        """Empty the cache of chunks."""
+        self._chunks.clear()
 
     def xRead(self, size: int, offset: int) -> bytes:  # noqa: N802
         page, start = divmod(offset, PAGE_BYTES)
@@ -181,7 +202,7 @@ class _Pages:
         chunk = self._chunks.get(index)
         if chunk is None:
             chunk = self._base.chunk(index)
-            if len(self._chunks) >= _CACHED_CHUNKS_MAX:
+            if len(self._chunks) >= self.cached_chunks_max:
                 del self._chunks[next(iter(self._chunks))]
             self._chunks[index] = chunk
         return chunk[start : start + size]

@@ -5,7 +5,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
-from myelin.contract.errors import BrainExists
+from myelin.contract.errors import BrainChanged, BrainExists
 from myelin.kernel.clock import Clock
 from myelin.kernel.ids import Chance, new_row_id
 from myelin.store import compaction, derived, migrate
@@ -23,6 +23,7 @@ from myelin.store.format import (
     parse_header,
 )
 from myelin.store.image import Base, Image
+from myelin.store.intent import fingerprint
 from myelin.store.io import Io, system_io
 from myelin.store.lock import FileLock
 from myelin.store.mark import Mark, MarkKeeper
@@ -115,11 +116,19 @@ def read_brain_id(path: Path | str, *, io: Io | None = None) -> bytes:
 
 
 def accept_rollback(
-    path: Path | str, *, clock: Clock, io: Io | None = None, marks: MarkKeeper | None = None
+    path: Path | str,
+    *,
+    clock: Clock,
+    io: Io | None = None,
+    marks: MarkKeeper | None = None,
+    seen: str | None = None,
 ) -> None:
     """Take the file that is there, and the history that leads to it, for the newest from now on.
 
+    `seen` is the fingerprint of the file that a person decided about (`beside.look_at`).
+
     Raises:
+        BrainChanged: another file is there now; nothing was changed.
         BrainUnknown: there is no such file.
         BrainDamaged, FormatTooNew: it is no file of a format that this program reads.
         BrainBusy: another process holds the brain.
@@ -131,6 +140,8 @@ def accept_rollback(
         lock = FileLock(io, place.folder, place.name + ".lock", clock)
         try:
             lock.acquire(wait_s=5.0)
+            if seen not in (None, fingerprint(io, place.folder, place.name)):
+                raise BrainChanged(what="another file is in its place")
             header = _header_of(io, place)
             if marks is not None:
                 # Whatever its log holds lies behind this.

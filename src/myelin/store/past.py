@@ -7,33 +7,38 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from myelin.contract.errors import (
+    BrainChanged,
     BrainDamaged,
     PathRefused,
     StorageFailed,
     WriteOutcomeUnknown,
 )
 from myelin.kernel.clock import Clock
+from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance
 from myelin.store import compaction
 from myelin.store.archive import Archive
 from myelin.store.epoch import Epoch, next_time_ms
-from myelin.store.epoch_file import LogSummary
+from myelin.store.epoch_file import LogSummary, read_epoch_file
 from myelin.store.events import Event, event_of
 from myelin.store.failures import disk_errors
 from myelin.store.filesystem import ensure_local
 from myelin.store.format import (
+    BASE_OFFSET,
     BEGINS,
     RECORD_ID_BYTES,
+    TOUCH,
     TRANSACTION,
     Header,
     Seals,
     Transaction,
     key_id,
+    open_header,
 )
 from myelin.store.io import Io, system_io
 from myelin.store.lineage import Lineage, Unreadable
 from myelin.store.lock import FileLock, lock_if_writable
-from myelin.store.log import Tail
+from myelin.store.log import Tail, proves_damage, stream_records
 from myelin.store.mark import MarkKeeper, advance_mark
 from myelin.store.place import Means, Place, open_place, unknown_brain
 from myelin.store.position import Position
@@ -175,19 +180,67 @@ class Past:
         """Make the state after a record the present one; the file before it goes to the archive.
 
         Raises:
+            BrainChanged: something was written since this past was opened; nothing was changed.
             BrainBusy: another process held the brain all the time.
             BrainDamaged: what is left of the files does not lead to that state.
             StorageFull, StorageReadOnly, StorageFailed: the present file is still the brain.
             WriteOutcomeUnknown: the next opening shows which of the two it is.
         """
         io, place = self._io, self._place
+        new = place.name + ".new"
         with disk_errors():
-            lock = FileLock(io, place.folder, place.name + ".lock", self._means.clock)
+            # Written before the lock is taken: writers wait for the check and the rename alone.
+            restored, tail = self._write(seq, note, place.folder, new)
             try:
-                lock.acquire(self._means.lock_wait_s)
-                return self._swap(seq, note, lock)
-            finally:
-                lock.close()
+                lock = FileLock(io, place.folder, place.name + ".lock", self._means.clock)
+                try:
+                    lock.acquire(self._means.lock_wait_s)
+                    self._ensure_unchanged()
+                    self._swap(restored, tail, lock)
+                finally:
+                    lock.close()
+            except BaseException:
+                with suppress(OSError):
+                    io.unlink(place.folder, new)
+                raise
+        return restored
+
+    def _ensure_unchanged(self) -> None:
+        """Compare the live file with what was read when the past was opened.
+
+        A torn end, which a killed writer left, is cut off as the next writer would do it.
+
+        Raises:
+            BrainChanged: something was written or put in its place since.
+        """
+        io, place, live = self._io, self._place, self._lineage.live
+        if live is None:
+            try:
+                read_epoch_file(io, place.folder, place.name, self._key, archived=False)
+            except (MyelinError, OSError):
+                return
+            raise BrainChanged(what="its file can be read now")
+        try:
+            fd = io.open(place.folder, place.name, write=True)
+        except FileNotFoundError:
+            raise BrainChanged(what="its file is gone") from None
+        try:
+            header, seals = open_header(io.pread(fd, BASE_OFFSET, 0), self._key)
+            end, size = live.summary.end, io.size(fd)
+            if header != live.header or size < end.offset:
+                raise BrainChanged(what="another file is in its place")
+            records = list(stream_records(io, fd, seals.log, end, size))
+            written = sum(record.type != TOUCH for record in records)
+            if written:
+                raise BrainChanged(what=f"{written} records were written")
+            end = records[-1].tail if records else end
+            rest = io.pread(fd, size - end.offset, end.offset)
+            if rest and not proves_damage(rest, seals.log, end.seq):
+                Archive(io, place, self._means.chance).quarantine(rest, header.epoch, end)
+                io.truncate(fd, end.offset)
+                io.fsync(fd)
+        finally:
+            io.close(fd)
 
     def _restore_to(self, seq: int, place: Place) -> Restored:
         io = self._io
@@ -211,12 +264,8 @@ class Past:
         io.fsync_folder(place.folder)
         return restored
 
-    def _swap(self, seq: int, note: str, lock: FileLock) -> Restored:
+    def _swap(self, restored: Restored, tail: Tail, lock: FileLock) -> None:
         io, place, name = self._io, self._place, self._place.name
-        # Under the lock: what was appended since the files were read must not be lost sight of.
-        self._lineage.close()
-        self._lineage = Lineage(io, place, self._key)
-        restored, tail = self._write(seq, note, place.folder, name + ".new")
         self._keep_present()
         lock.forget_hint()
         io.rename(place.folder, name + ".new", name)
@@ -229,7 +278,6 @@ class Past:
         first_seq = self._lineage.chain[0].header.base_seq
         at = Position(restored.epoch, tail.seq, tail.history)
         advance_mark(self._means.marks, brain_id, at, first_seq)
-        return restored
 
     def _keep_present(self) -> None:
         io, place = self._io, self._place

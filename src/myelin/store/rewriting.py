@@ -1,26 +1,32 @@
-"""Writing all files of a brain anew: without some rows, under another key, or both.
+"""Rewriting: replace all files of a brain, without some rows, under another key, or both.
 
-Every new file is complete and durable before a sealed intent says so; from then on whoever takes
-the lock puts them in place. So a kill or a power cut leaves the brain as it was or as it was meant.
+New files are written beside the old ones while writers go on. Then, under the brain's lock, the
+records written meanwhile are added, a sealed intent decides, and the new files get the old names.
+A kill or a power cut leaves the brain as it was before or as it is meant to be after.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass, field, replace
 
 from myelin.contract.errors import BrainDamaged, KeyWrong, WriteOutcomeUnknown
-from myelin.crypto.seal import CHUNK_BYTES
-from myelin.store import compaction, derived, intent
-from myelin.store.archive import CATALOGUE, open_archive
-from myelin.store.epoch import Epoch, next_time_ms
-from myelin.store.epoch_file import EpochFile, is_log_damaged, read_epoch_file
+from myelin.kernel.caller import LOCAL_OWNER
+from myelin.store import intent
+from myelin.store.archive import CATALOGUE, EPOCH_FILE, open_archive
+from myelin.store.epoch import Epoch
+from myelin.store.epoch_file import is_log_damaged, read_epoch_file
 from myelin.store.failures import disk_errors
-from myelin.store.format import RECORD_ID_BYTES, TRANSACTION, Header, Put, Transaction, key_id
+from myelin.store.following import Follower
+from myelin.store.format import RECORD_ID_BYTES, TRANSACTION, Put, Transaction
 from myelin.store.lineage import Lineage
 from myelin.store.lock import FileLock
+from myelin.store.log import Tail
 from myelin.store.needles import Needles
 from myelin.store.place import Means, Place
-from myelin.store.redaction import Rows, delete_rows, redacted
+from myelin.store.position import Position
+from myelin.store.redaction import Redaction, Rows
+from myelin.store.session import OpenSession, Session
+from myelin.store.staging import Removal, Stager
 
 _NEXT = intent.NEXT
 _LEFT_OVER = (".part", _NEXT)
@@ -28,50 +34,56 @@ _LEFT_OVER = (".part", _NEXT)
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
-    """What is to be gone for good, and the proof of it."""
+    """What is removed for good, and the proof of it."""
 
     rows: Rows
     """Table and id of every row that goes, wherever a base or a log holds it."""
     needles: Sequence[str]
-    """The texts that these rows hold; they are searched for before and after."""
+    """The texts of these rows; all files are searched for them before and after."""
     witnesses: Sequence[Put]
-    """The rows that say that something was erased; written in the same step."""
+    """Rows that record the removal, written in the same step."""
     note: str | None = None
+    names: Mapping[str, str | None] = field(default_factory=dict)
+    """New names of snapshots; None removes a snapshot and leaves its state."""
+    confirm: Callable[[Session], None] = lambda _session: None
+    """Compare the brain with what was confirmed; raises BrainChanged if it differs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What was searched and written anew, and what was found."""
+    """The files that were searched and rewritten, and what was found."""
 
     files: int
-    """Files of this brain that were opened and searched whole, bases and logs."""
+    """Files of this brain that were opened and searched completely, bases and logs."""
     rewritten: int
     removed: int
-    """Cut-off ends and files without a readable header: nobody can say what they hold."""
+    """Cut-off ends and files without a readable header, which no key opens."""
     foreign: int
     """Files in the archive that this brain's key does not open; they were left alone."""
     searched_bytes: int
     found_before: int
     found_after: int
+    locked_ms: int = 0
+    """How long writers had to wait (ms)."""
 
 
 class Rewriter:
-    """Writes the files of one brain anew while the caller holds its two locks."""
+    """Rewrites the files of one brain; the caller holds the maintenance lock."""
 
     def __init__(self, place: Place, key: bytes, means: Means) -> None:
-        self._place = place
-        self._key = key
-        self._means = means
-        self._io = means.io
-        self._intent = place.name + ".intent"
+        self.place = place
+        self.key = key
+        self.means = means
+        self.io = means.io
+        self.intent_name = place.name + ".intent"
 
     def settle(self) -> None:
         """Finish what a killed process had decided, taking the brain's lock for it."""
-        if self._io.identity(self._place.folder, self._intent) is None:
+        if self.io.identity(self.place.folder, self.intent_name) is None:
             return
-        lock = FileLock(self._io, self._place.folder, self._place.name + ".lock", self._means.clock)
+        lock = FileLock(self.io, self.place.folder, self.place.name + ".lock", self.means.clock)
         try:
-            lock.acquire(self._means.lock_wait_s)
+            lock.acquire(self.means.lock_wait_s)
             self.finish(lock)
         finally:
             lock.close()
@@ -82,17 +94,17 @@ class Rewriter:
         Raises:
             BrainDamaged: the intent does not open with this key, or belongs to another state.
         """
-        io, folder, name = self._io, self._place.folder, self._place.name
-        if io.identity(folder, self._intent) is None or io.identity(folder, name) is None:
+        io, folder, name = self.io, self.place.folder, self.place.name
+        if io.identity(folder, self.intent_name) is None or io.identity(folder, name) is None:
             return
-        todo = intent.read(io, folder, self._intent, name, self._key)
+        todo = intent.read(io, folder, self.intent_name, name, self.key)
         if todo is None:
             return
         if todo.archived or todo.removed:
-            archive = open_archive(io, self._place)
+            archive = open_archive(io, self.place)
             assert archive is not None
             try:
-                intent.ensure_staged(io, archive, self._intent, todo)
+                intent.ensure_staged(io, archive, self.intent_name, todo)
                 for file_name in todo.archived:
                     if io.identity(archive, file_name + _NEXT) is not None:
                         io.rename(archive, file_name + _NEXT, file_name)
@@ -108,68 +120,73 @@ class Rewriter:
         if io.identity(folder, name + _NEXT) is not None:
             io.rename(folder, name + _NEXT, name)
         io.fsync_folder(folder)
-        io.unlink(folder, self._intent)
+        io.unlink(folder, self.intent_name)
         io.fsync_folder(folder)
 
-    def run(self, lock: FileLock, erasure: Erasure | None, next_key: bytes | None) -> Receipt:
-        """Write every file anew and put them in place; return what was found in them.
+    def run(
+        self,
+        erasure: Erasure | None,
+        next_key: bytes | None,
+        alone: Callable[[], AbstractContextManager[None]],
+        follower: Follower,
+        lock: FileLock,
+    ) -> tuple[Receipt, Position]:
+        """Rewrite every file; return what was done and where the new live file ends.
+
+        `alone` holds the brain's lock for a block, and `follower` reads the live file.
 
         Raises:
-            BrainDamaged: a file cannot be read whole, so nobody could promise what it holds.
+            BrainChanged: what was confirmed is no longer what is there; nothing was changed.
+            BrainDamaged: a file cannot be read to its end, so its content is not known.
             StorageFull, StorageReadOnly, StorageFailed: nothing was changed.
-            WriteOutcomeUnknown: it is decided or not, and the next opening shows which.
+            WriteOutcomeUnknown: the next opening shows whether it was done.
+        """
+        clock = self.means.clock
+        with alone():
+            follower.catch_up()
+            boundary = follower.epoch.tail
+        follower.epoch.image.forget_chunks()
+        with self.staged(erasure, next_key, boundary) as work, alone():
+            started_s = clock.monotonic_s()
+            follower.catch_up()
+            receipt, end = work.commit(lock, follower.epoch)
+            if next_key is not None:
+                follower.use_key(next_key)
+            header = follower.epoch.header
+            lock.write_hint(header.brain_id, header.epoch + 1, end)
+            locked_ms = round(1000 * (clock.monotonic_s() - started_s))
+        at = Position(header.epoch + 1, end.seq, end.history)
+        return replace(receipt, locked_ms=locked_ms), at
+
+    @contextmanager
+    def staged(
+        self, erasure: Erasure | None, next_key: bytes | None, boundary: Tail
+    ) -> Iterator["Rewriting"]:
+        """Write the successors of all files beside them; writers may go on meanwhile.
+
+        Successors that the block did not put in place are removed afterwards.
         """
         with disk_errors():
             self._clear_left_overs()
-            lineage = Lineage(self._io, self._place, self._key, use_catalogue=False)
-            try:
-                _ensure_whole(lineage)
-                work = _Rewriting(self._place, self._key, self._means, erasure, next_key)
-                try:
-                    work.stage(lineage)
-                    removed = self._unreadable(lineage)
-                    receipt = work.receipt(lineage, len(removed))
-                    if lineage.archive is not None:
-                        # The names of the new files must outlast the intent that relies on them.
-                        self._io.fsync_folder(lineage.archive)
-                    self._decide(work, "erase" if erasure else "rotate", removed, next_key)
-                except BaseException as error:
-                    # A kill leaves them too: whoever rewrites next, or a doctor, removes them.
-                    with suppress(OSError):
-                        if self._io.identity(self._place.folder, self._intent) is None:
-                            self._clear_left_overs()
-                        elif isinstance(error, OSError):
-                            raise WriteOutcomeUnknown from error
-                    raise
-            finally:
-                lineage.close()
-            try:
-                self.finish(lock)
-            except OSError as error:
-                # It is decided; whoever takes the lock next finishes it.
-                raise WriteOutcomeUnknown from error
-        return receipt
-
-    def _decide(
-        self, work: "_Rewriting", kind: str, removed: tuple[str, ...], next_key: bytes | None
-    ) -> None:
-        """Write the intent: from here on the new files are the brain."""
-        io, folder, name = self._io, self._place.folder, self._place.name
-        assert work.live is not None
-        todo = intent.Intent(
-            kind,
-            before=intent.fingerprint(io, folder, name) or "",
-            after=intent.fingerprint(io, folder, name + _NEXT) or "",
-            archived=work.archived,
-            removed=removed,
-        )
-        # The holder of either key can finish it: the person may have kept the words of one only.
-        keys = [self._key] if next_key is None else [self._key, next_key]
-        intent.write(io, folder, self._intent, todo, work.live, keys, self._means.chance)
+        work: Rewriting | None = None
+        try:
+            with disk_errors():
+                work = Rewriting(self, erasure, next_key)
+                work.stage(boundary)
+            yield work
+        except BaseException:
+            # A kill leaves them too: the next rewriting, or doctor, removes them.
+            with suppress(OSError):
+                if self.io.identity(self.place.folder, self.intent_name) is None:
+                    self._clear_left_overs()
+            raise
+        finally:
+            if work is not None:
+                work.close()
 
     def _clear_left_overs(self) -> None:
-        """Remove what unfinished work left behind; it may hold what is to be erased."""
-        io, place = self._io, self._place
+        """Remove the files of unfinished work; they may hold what is to be removed."""
+        io, place = self.io, self.place
         for suffix in (".new", _NEXT, ".intent.part"):
             io.unlink(place.folder, place.name + suffix)
         archive = open_archive(io, place)
@@ -182,204 +199,141 @@ class Rewriter:
         finally:
             io.close(archive)
 
-    def _unreadable(self, lineage: Lineage) -> tuple[str, ...]:
-        if lineage.archive is None:
-            return ()
-        names = self._io.names(lineage.archive)
-        return tuple(name for name in names if name.startswith(intent.UNREADABLE))
 
+class Rewriting:
+    """One run over all files of a brain."""
 
-class _Rewriting:
-    """One run over all files: what has been staged, found and searched so far."""
-
-    def __init__(
-        self,
-        place: Place,
-        key: bytes,
-        means: Means,
-        erasure: Erasure | None,
-        next_key: bytes | None,
-    ) -> None:
-        self.archived: dict[str, str] = {}
-        """Name of each archived file that was written anew, and its new fingerprint."""
-        self.live: Header | None = None
-        """The header of the live file that is replaced."""
-        self._place = place
-        self._key = key
-        self._next_key = next_key or key
-        self._means = means
-        self._io = means.io
+    def __init__(self, rewriter: Rewriter, erasure: Erasure | None, next_key: bytes | None) -> None:
+        self._rewriter = rewriter
         self._erasure = erasure
-        self._needles = Needles(erasure.needles if erasure else ())
-        self._histories: dict[tuple[int, bytes], bytes] = {}
-        """The running hash at a place of the old history, and what it is in the new one."""
-        self._before = self._after = self._searched = self._rewritten = 0
+        self._place = rewriter.place
+        self._means = rewriter.means
+        self._io = rewriter.io
+        self._key = rewriter.key
+        self._next_key = next_key
+        self._lineage = Lineage(self._io, self._place, self._key)
+        removal = None
+        if erasure is not None:
+            needles = Needles(erasure.needles)
+            removal = Removal(
+                erasure.rows, needles, Redaction(erasure.rows, needles, erasure.names)
+            )
+        self._redaction = None if removal is None else removal.redaction
+        wanted = {(file.header.base_seq, file.header.history) for file in self._lineage.files}
+        self._stager = Stager((self._key, next_key or self._key), self._means, removal, wanted)
+        self._seen = set(self._archive_names())
 
-    def stage(self, lineage: Lineage) -> None:
-        """Write what takes the place of each file beside it, oldest first, so that hashes chain."""
-        order = sorted(lineage.files, key=lambda one: (one.header.base_seq, one.header.epoch))
-        for source in order:
-            found = 0
-            if self._erasure is not None:
-                found = self._search(source)
-            self._before += found
-            if self._stage(source, found):
-                self._rewritten += 1
-            else:
-                self._after += found
+    def stage(self, boundary: Tail) -> None:
+        """Write the successors, of the live file up to the boundary record."""
+        _ensure_whole(self._lineage)
+        files = sorted(self._lineage.files, key=lambda one: (one.header.base_seq, one.header.epoch))
+        for file in files:
+            self._stager.stage(file, None if file.archived else boundary)
+        if self._stager.live is None:
+            raise BrainDamaged(what="its file cannot be read")
 
-    def receipt(self, lineage: Lineage, removed: int) -> Receipt:
-        """Return what was done and found."""
-        foreign = sum(isinstance(one.error, KeyWrong) for one in lineage.unreadable)
-        return Receipt(
-            files=len(lineage.files),
-            rewritten=self._rewritten,
-            removed=removed,
-            foreign=foreign,
-            searched_bytes=self._searched,
-            found_before=self._before,
-            found_after=self._after,
+    def commit(self, lock: FileLock, epoch: Epoch) -> tuple[Receipt, Tail]:
+        """Add what was written meanwhile and put the new files in place; return the new end.
+
+        The caller holds the brain's lock, and `epoch` is the live file, read to its end.
+        """
+        live = self._stager.live
+        assert live is not None
+        if self._erasure is not None and self._redaction is not None:
+            later = live.later_records(self._io, epoch)
+            if any(self._redaction.concerns(record.type, record.payload) for record in later):
+                _confirm(self._erasure, epoch, self._means.clock.now_ms())
+        time_ms = epoch.next_time_ms(self._means.clock)
+        for name in self._archive_names():
+            if name not in self._seen and EPOCH_FILE.fullmatch(name):
+                # A migration put a copy of the live file there.
+                self._stage_archived(name)
+        tail = self._stager.finish_live(epoch, self._last(time_ms))
+        removed = tuple(
+            name for name in self._archive_names() if name.startswith(intent.UNREADABLE)
         )
-
-    def _stage(self, source: EpochFile, found: int) -> bool:
-        """Write a file's successor, unless nothing in it would differ; return whether it was."""
-        records = list(source.records())
-        old = source.header
-        history = self._histories.get((old.base_seq, old.history), old.history)
-        payloads, changed = list[tuple[int, bytes]](), False
-        for record in records:
-            payload = record.payload
-            if self._erasure is not None:
-                payload = redacted(record.type, payload, self._erasure.rows, self._needles)
-            changed |= payload is not record.payload
-            payloads.append((record.type, payload))
-        is_needed = (
-            changed or found or not source.archived
-            or history != old.history or self._next_key != self._key
-        )  # fmt: skip
-        header = replace(
-            old,
-            history=history,
-            epoch=old.epoch if source.archived else old.epoch + 1,
-            key_id=key_id(self._next_key, old.brain_id),
-        )
-        if not is_needed and not self._in_base(source):
-            return False
-        histories = self._write(source, header, payloads)
-        for record, after in zip(records, histories, strict=False):
-            self._histories[record.tail.seq, record.tail.history] = after
-        if source.archived:
-            written = intent.fingerprint(self._io, source.folder, source.name + _NEXT)
-            self.archived[source.name] = written or ""
-        else:
-            self.live = source.header
-        return True
-
-    def _write(
-        self, source: EpochFile, header: Header, payloads: list[tuple[int, bytes]]
-    ) -> list[bytes]:
-        io, means = self._io, self._means
-        if not source.archived and self._erasure is not None:
-            last_ms = self._last_time_ms(source)
-            payloads = [
-                *payloads,
-                (TRANSACTION, self._witness(next_time_ms(self._now_ms(), last_ms))),
-            ]
-        epoch, chunks, size_bytes = self._base(source)
-        staged = source.name + _NEXT
+        if self._lineage.archive is not None:
+            # The names of the new files must outlast the intent that relies on them.
+            self._io.fsync_folder(self._lineage.archive)
         try:
-            header = replace(header, base_bytes=size_bytes)
-            fd = io.open(source.folder, staged, write=True, create=True, exclusive=True)
-            try:
-                seals = compaction.write_file(io, fd, header, self._next_key, chunks, means.chance)
-                log, histories = compaction.seal_log(seals, header, payloads, means.chance)
-                io.pwrite(fd, log, header.log_offset)
-                io.fsync(fd)
-            finally:
-                io.close(fd)
+            self._decide(removed)
+            self._rewriter.finish(lock)
+        except OSError as error:
+            if self._io.identity(self._place.folder, self._rewriter.intent_name) is None:
+                raise
+            # It is decided; the next process that takes the lock finishes it.
+            raise WriteOutcomeUnknown from error
+        return self._receipt(len(removed)), tail
+
+    def close(self) -> None:
+        """Close the archive folder."""
+        self._lineage.close()
+
+    def _stage_archived(self, name: str) -> None:
+        archive = self._lineage.archive
+        if archive is None:
+            archive = self._lineage.archive = open_archive(self._io, self._place)
+        assert archive is not None
+        file = read_epoch_file(self._io, archive, name, self._key, archived=True)
+        self._lineage.files.append(file)
+        self._stager.stage(file)
+
+    def _archive_names(self) -> Sequence[str]:
+        archive = open_archive(self._io, self._place)
+        if archive is None:
+            return ()
+        try:
+            return self._io.names(archive)
         finally:
-            if epoch is not None:
-                epoch.close()
-        # What was written is read back and searched, not what was meant to be written.
-        written = read_epoch_file(
-            io, source.folder, staged, self._next_key, archived=source.archived
-        )
-        last = histories[-1] if histories else header.history
-        if written.summary.rest_bytes or written.history != last:
-            raise BrainDamaged(what="a file that was written anew does not read back")
-        self._after += self._search(written)
-        return histories
+            self._io.close(archive)
 
-    def _base(self, source: EpochFile) -> tuple[Epoch | None, Iterator[bytes], int]:
-        """Return the plain chunks of the base that a file's successor gets, and their length."""
-        size_bytes = source.header.base_bytes
-        if self._erasure is None or not source.has_base:
-            return None, _chunks(source), size_bytes
-        schema = self._means.schema
-        epoch = Epoch(
-            self._io, source.folder, source.name, self._key, schema, write=False, hint=None
-        )
-        try:
-            # Derived tables repeat the texts, and an index keeps the words of deleted rows: they
-            # are made anew, in the live file at once and in archived ones by whoever restores it.
-            with epoch.transaction():
-                derived.drop(epoch.db)
-                delete_rows(epoch.db, self._erasure.rows)
-                if not source.archived and epoch.is_latest:
-                    derived.rebuild(epoch.db, schema)
-            epoch.image.vacuum()
-            snapshot = epoch.image.snapshot()
-        except BaseException:
-            epoch.close()
-            raise
-        return epoch, snapshot.chunks(epoch.base), snapshot.size_bytes
-
-    def _in_base(self, source: EpochFile) -> bool:
-        """Return whether the base of a file holds one of the rows that go."""
-        if self._erasure is None or not source.has_base:
-            return False
-        epoch = Epoch(
-            self._io, source.folder, source.name, self._key, self._means.schema, write=False,
-            hint=None,
-        )  # fmt: skip
-        try:
-            return delete_rows(epoch.db, self._erasure.rows) > 0
-        finally:
-            epoch.close()
-
-    def _search(self, source: EpochFile) -> int:
-        """Return how often the needles are found in all that a file holds in the clear."""
-        found = 0
-        if source.has_base:
-            end = b""
-            for chunk in _chunks(source):
-                self._searched += len(chunk)
-                found += self._needles.count(end + chunk) - self._needles.count(end)
-                end = chunk[-min(CHUNK_BYTES, self._needles.longest) :]
-        for record in source.records():
-            self._searched += len(record.payload)
-            found += self._needles.count_in_payload(record.type, record.payload)
-        return found
-
-    def _witness(self, time_ms: int) -> bytes:
-        assert self._erasure is not None
+    def _last(self, time_ms: int) -> list[tuple[int, bytes]]:
+        """Return the record that a removal ends with: who decided it, and why."""
+        erasure = self._erasure
+        if erasure is None or not (erasure.witnesses or erasure.note):
+            return []
         record_id = self._means.chance(RECORD_ID_BYTES).hex()
-        rows = self._erasure.witnesses
-        return Transaction(record_id, time_ms, rows, self._erasure.note).encode()
+        transaction = Transaction(record_id, time_ms, erasure.witnesses, erasure.note)
+        return [(TRANSACTION, transaction.encode())]
 
-    def _last_time_ms(self, source: EpochFile) -> int:
-        schema = self._means.schema
-        epoch = Epoch(
-            self._io, source.folder, source.name, self._key, schema, write=False, hint=None
+    def _decide(self, removed: tuple[str, ...]) -> None:
+        """Write the intent: from here on the new files are the brain."""
+        io, folder, name = self._io, self._place.folder, self._place.name
+        live = self._stager.live
+        assert live is not None
+        todo = intent.Intent(
+            "rotate" if self._erasure is None else "erase",
+            before=intent.fingerprint(io, folder, name) or "",
+            after=intent.fingerprint(io, folder, name + _NEXT) or "",
+            archived=self._stager.archived,
+            removed=removed,
         )
-        try:
-            epoch.read_on(self._io.size(epoch.fd))
-            return epoch.replay.log_time_ms
-        finally:
-            epoch.close()
+        # The holder of either key can finish it: the person may have kept the words of one only.
+        keys = [self._key] if self._next_key is None else [self._key, self._next_key]
+        intent.write(
+            io, folder, self._rewriter.intent_name, todo, live.file.header, keys, self._means.chance
+        )
 
-    def _now_ms(self) -> int:
-        return self._means.clock.now_ms()
+    def _receipt(self, removed: int) -> Receipt:
+        counts, unreadable = self._stager.counts, self._lineage.unreadable
+        return Receipt(
+            files=len(self._lineage.files),
+            rewritten=counts.rewritten,
+            removed=removed,
+            foreign=sum(isinstance(one.error, KeyWrong) for one in unreadable),
+            searched_bytes=counts.searched_bytes,
+            found_before=counts.found_before,
+            found_after=counts.found_after,
+        )
+
+
+def _confirm(erasure: Erasure, epoch: Epoch, now_ms: int) -> None:
+    session = OpenSession(epoch.db, now_ms, LOCAL_OWNER)
+    with epoch.image.readonly():
+        try:
+            erasure.confirm(session)
+        finally:
+            session.end()
 
 
 def _ensure_whole(lineage: Lineage) -> None:
@@ -392,9 +346,3 @@ def _ensure_whole(lineage: Lineage) -> None:
     for source in lineage.files:
         if source.summary.rest_bytes and (source.archived or is_log_damaged(source)):
             raise BrainDamaged(what=f"the log of {source.name} cannot be read to its end")
-
-
-def _chunks(source: EpochFile) -> Iterator[bytes]:
-    with source.opened() as file:
-        for index in range(file.base.chunks):
-            yield file.base.chunk(index)

@@ -47,6 +47,9 @@ class Derivation(Protocol):
     def apply(self, db: Database, changes: Sequence[Change]) -> None:
         """Bring the derived tables up to date with the changes of one transaction."""
 
+    def forget_deleted(self, db: Database) -> None:
+        """Remove what indexes still hold of documents that `apply` deleted, for a purge."""
+
     def rebuild(self, db: Database) -> None:
         """Fill the derived tables, just created, from all source rows."""
 

@@ -481,6 +481,23 @@ class Handlers(Protocol):
     ) -> int:
         """List the restore points."""
 
+    def snapshot_rename(
+        self,
+        flags: Flags,
+        *,
+        label: str,
+        new_label: str,
+    ) -> int:
+        """Replace a snapshot's name in every file."""
+
+    def snapshot_remove(
+        self,
+        flags: Flags,
+        *,
+        label: str,
+    ) -> int:
+        """Remove a snapshot's name from every file."""
+
     def restore(
         self,
         flags: Flags,
@@ -2136,6 +2153,48 @@ def build(handlers: Handlers) -> typer.Typer:
         raise typer.Exit(
             handlers.snapshot_list(
                 flags,
+            )
+        )
+
+    @snapshot.command(
+        "rename",
+        help="Replace a snapshot's name in every file.\n\nFor a name that says too much. Every file of the brain is rewritten, as in a purge.",
+    )
+    def snapshot_rename(
+        context: typer.Context,
+        label: Annotated[str, typer.Argument(metavar="LABEL", help="The present name.")],
+        new_label: Annotated[str, typer.Argument(metavar="NEW_LABEL", help="The new name.")],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.snapshot_rename(
+                flags,
+                label=label,
+                new_label=new_label,
+            )
+        )
+
+    @snapshot.command(
+        "remove",
+        help="Remove a snapshot's name from every file.\n\nThe state can still be restored, by its time or number, until thinning merges its base.",
+    )
+    def snapshot_remove(
+        context: typer.Context,
+        label: Annotated[str, typer.Argument(metavar="LABEL", help="The name.")],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.snapshot_remove(
+                flags,
+                label=label,
             )
         )
 

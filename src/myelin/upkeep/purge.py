@@ -1,9 +1,10 @@
-"""Removing one thing and its bytes for good, and leaving word that something was removed."""
+"""Purge: remove one thing and its bytes from every file, and record that something was removed."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from myelin.contract.errors import ArgumentInvalid, MemoryUnknown
+from myelin.contract.errors import ArgumentInvalid, BrainChanged, MemoryUnknown
+from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance, decode_id
 from myelin.kernel.text import first_control
 from myelin.kernel.upkeep import Deletion
@@ -15,9 +16,8 @@ from myelin.upkeep.tombstones import TOMBSTONE
 REASON_BYTES_MAX = 200
 _QUOTE_CHARS_MIN = 12
 METHOD = (
-    "Each file was decrypted, the rows were deleted from its base and from its log, derived tables"
-    " were made anew, the base was vacuumed, and the file was sealed again under a new salt in the"
-    " place of the old one."
+    "Each file was decrypted. The rows were deleted from its base, its indexes and its log, free"
+    " space was cleared, and the file was sealed again with a new salt in the place of the old one."
 )
 
 
@@ -78,37 +78,84 @@ def check_reason(
     scan([("reason", reason)])
 
 
-def purge(store: Store, deletion: Deletion, decision: Decision) -> Receipt:
-    """Delete the rows from every file of the brain, all of them or none.
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A purge that somebody confirmed."""
+
+    deletion: Deletion
+    decision: Decision
+    cores: Sequence[Core]
+    snapshots: Sequence[str] = ()
+    """Names of snapshots that repeat the text; they are replaced."""
+
+    def erasure(self) -> Erasure:
+        """Return the order in the store's terms."""
+        decision, witnesses = self.decision, []
+        for public_id in self.deletion.ids:
+            row_id, kind = decode_id(public_id), public_id.partition("_")[0]
+            values = (row_id, kind, decision.at_ms, decision.reason, decision.decided_by)
+            witnesses.append(Put(TOMBSTONE.name, row_id, values))
+        return Erasure(
+            self.deletion.rows,
+            [*self.deletion.texts, *self.snapshots],
+            witnesses,
+            names=self._new_names(),
+            confirm=self._confirm,
+        )
+
+    def _new_names(self) -> dict[str, str | None]:
+        mark = self.deletion.ids[0][-6:]
+        return {name: f"erased {mark}-{number}" for number, name in enumerate(self.snapshots, 1)}
+
+    def _confirm(self, session: Session) -> None:
+        """Compare what was confirmed with what goes now."""
+        confirmed = self.deletion
+        try:
+            now = plan(session, self.cores, confirmed.ids[0])
+        except MyelinError:
+            raise BrainChanged(what="what you confirmed is gone") from None
+        if set(now.texts) != set(confirmed.texts) or set(now.ids) != set(confirmed.ids):
+            raise BrainChanged(what="other things say the same text now")
+        if now.rows != confirmed.rows:
+            raise BrainChanged(what="other rows, such as links, belong to it now")
+
+
+def purge(store: Store, order: Order) -> Receipt:
+    """Remove what was confirmed from every file of the brain, completely or not at all.
 
     Raises:
-        BrainBusy, BrainDamaged, StorageFull, StorageReadOnly, StorageFailed: nothing was changed.
+        BrainChanged: what was confirmed is no longer what is there; nothing was changed.
+        BrainBusy, BrainDamaged, OutOfMemory, StorageFull, StorageReadOnly, StorageFailed: nothing
+            was changed.
     """
-    return store.erase(_erasure(deletion, decision))
+    return store.erase(order.erasure())
 
 
 def purge_and_rotate(
     store: Store,
-    deletion: Deletion,
-    decision: Decision,
+    order: Order,
     roots: rotation.Roots,
     keystore: rotation.Keystore,
     *,
     chance: Chance,
 ) -> Receipt:
-    """Delete the rows and seal every file with the next root, in one step.
+    """Remove what was confirmed and seal every file with the next root, in one step.
 
     Raises:
-        MyelinError: as for `rotation.rotate`.
+        MyelinError: as for `purge` and `rotation.rotate`.
     """
-    erasure = _erasure(deletion, decision)
-    return rotation.rotate(store, roots, keystore, chance=chance, erasure=erasure)
+    return rotation.rotate(store, roots, keystore, chance=chance, erasure=order.erasure())
 
 
-def _erasure(deletion: Deletion, decision: Decision) -> Erasure:
-    witnesses = []
-    for public_id in deletion.ids:
-        row_id, kind = decode_id(public_id), public_id.partition("_")[0]
-        values = (row_id, kind, decision.at_ms, decision.reason, decision.decided_by)
-        witnesses.append(Put(TOMBSTONE.name, row_id, values))
-    return Erasure(deletion.rows, deletion.texts, witnesses)
+def snapshots_with(names: Iterable[str], deletion: Deletion) -> list[str]:
+    """Return the names of snapshots that repeat a text: the whole text, or twelve characters."""
+    texts = [text.casefold() for text in deletion.texts]
+    found = []
+    for name in dict.fromkeys(names):
+        folded = name.casefold()
+        windows = {
+            folded[at : at + _QUOTE_CHARS_MIN] for at in range(len(folded) - _QUOTE_CHARS_MIN + 1)
+        }
+        if any(text in folded or any(window in text for window in windows) for text in texts):
+            found.append(name)
+    return found

@@ -10,10 +10,11 @@ import pytest
 from myelin.contract.errors import InternalError, SecretRefused
 from myelin.engine import dispatch
 from myelin.engine.engine import Engine
+from myelin.kernel.audience import Origin
 from myelin.kernel.ids import encode_brain_id
 from myelin.surface.operations import OPERATIONS
 from myelin.surface.resources import RESOURCES
-from myelin.testing import call, temporary_engine
+from myelin.testing import call, temporary_brain, temporary_engine
 
 CANARY = "the canary sings at noon"
 
@@ -93,7 +94,8 @@ def test_threads_share_one_engine_without_losing_or_mixing_anything() -> None:
         def work(thread: int) -> list[str]:
             made = []
             for number in range(12):
-                content = f"thread {thread} says item{number} of many"
+                words = " ".join(f"word{thread}x{place}" for place in range(4))
+                content = f"item{number} of {words}"
                 answer = call(engine, "remember", content=content, class_="note")
                 made.append(answer["memory"]["id"])
                 found = call(engine, "recall", query=f"item{number}", budget_bytes=65536)
@@ -123,3 +125,34 @@ def test_an_engine_shows_no_key_when_it_is_printed() -> None:
     with temporary_engine() as engine:
         assert "scan" not in repr(engine)
         assert "\\x" not in repr(engine)
+
+
+def test_what_was_confirmed_is_done_after_the_snapshot_that_it_declares() -> None:
+    with temporary_brain() as brain:
+        owner = brain.open(origin=Origin.OWNER)
+        seen: list[int] = []
+
+        def act(session: Any) -> dict[str, Any]:
+            seen.append(owner.store.position.seq)
+            return {}
+
+        before = owner.store.position.seq
+        operation = OPERATIONS["accept_proposal"]
+        dispatch.decided(owner, operation, act, by="person", quoted={"id": "prp_1"})
+        assert seen == [before + 1]
+        dispatch.decided(owner, OPERATIONS["reject_proposal"], act, by="person")
+        assert seen[1] == seen[0] + 1, "only what says so takes a snapshot"
+        owner.store.close()
+
+
+@pytest.mark.parametrize(
+    ("origin", "operation"), [(Origin.HOST, "core_add"), (Origin.OWNER, "remember")]
+)
+def test_nobody_decides_for_a_host_or_about_what_needs_no_decision(
+    origin: Origin, operation: str
+) -> None:
+    with temporary_brain() as brain:
+        engine = brain.open(origin=origin)
+        with pytest.raises(InternalError):
+            dispatch.decided(engine, OPERATIONS[operation], lambda session: {}, by="person")
+        engine.store.close()

@@ -93,4 +93,4 @@ def purged(opened: Engine, public_id: str) -> Any:
     with opened.store.read() as session:
         deletion = purge.plan(session, opened.cores, public_id)
     word = purge.Decision("asked for by a test", "person", opened.store._clock.now_ms())
-    return purge.purge(opened.store, deletion, word)
+    return purge.purge(opened.store, purge.Order(deletion, word, opened.cores))

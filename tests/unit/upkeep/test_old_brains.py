@@ -99,6 +99,21 @@ def test_an_old_brain_is_whole_exports_every_row_and_comes_in_elsewhere_as_the_s
         other.store.close()
 
 
+def test_what_0_3_0_exported_is_exported_as_the_same_bytes_today(tmp_path):
+    """`export-0004.jsonl` was written by the program of version 0.3.0."""
+    shutil.copyfile(stored(4), tmp_path / "old.myl")
+    engine = opened(tmp_path / "old.myl")
+    assert b"".join(exported(engine)) == stored(4).with_name("export-0004.jsonl").read_bytes()
+    memory = next(row for row in rows_of_the_log(tmp_path, engine) if row["id"].startswith("mem_"))
+    assert list(memory) == ["id", "what", "class", "tier", "origin", "actor", "session"]
+    engine.store.close()
+
+
+def rows_of_the_log(folder: Path, engine: Engine) -> list[dict]:
+    entries = told(folder / "old.myl", engine)
+    return [row for entry in entries for row in entry.get("rows", ())]
+
+
 def test_a_purge_of_each_kind_of_row_leaves_no_byte_of_it_in_an_old_brain(old):
     number, path = old
     engine = opened(path)

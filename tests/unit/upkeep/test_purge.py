@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from myelin.contract.errors import ArgumentInvalid, MemoryUnknown, SecretRefused
+from myelin.contract.errors import ArgumentInvalid, BrainChanged, MemoryUnknown, SecretRefused
 from myelin.kernel.upkeep import Deletion
 from myelin.testing.engines import call
 from myelin.upkeep import purge
@@ -92,3 +92,34 @@ def test_a_purge_follows_what_goes_with_what_goes_however_long_the_chain_is(leng
     cores: Any = [Chained(own, after) for after, own in itertools.pairwise(names)][::-1]
     deletion = purge.plan(None, cores, "mem_000000000001")
     assert deletion.rows == {(name, 1) for name in names}
+
+
+def test_a_purge_refuses_what_has_changed_since_it_was_confirmed():
+    with engine() as one:
+        first = call(one, "remember", content=CANARY, class_="note")["memory"]["id"]
+        other = call(one, "remember", content="Something else.", class_="note")["memory"]["id"]
+        word = purge.Decision("asked for by a test", "person", one.store._clock.now_ms())
+        order = purge.Order(plan(one, first), word, one.cores)
+        call(one, "link_memories", from_=other, to=first, type="supports")
+        with pytest.raises(BrainChanged):
+            purge.purge(one.store, order)
+        order = purge.Order(plan(one, first), word, one.cores)
+        call(one, "remember", content=CANARY, class_="fact", subject="s")
+        with pytest.raises(BrainChanged):
+            purge.purge(one.store, order)
+        assert call(one, "get_memory", id=first)["memory"]["content"] == CANARY
+        order = purge.Order(plan(one, first), word, one.cores)
+        purge.purge(one.store, order)
+        with pytest.raises(BrainChanged):
+            purge.purge(one.store, order)
+
+
+def test_names_of_snapshots_that_repeat_the_text_are_found():
+    with engine() as one:
+        first = call(one, "remember", content=CANARY, class_="note")["memory"]["id"]
+        deletion = plan(one, first)
+        named = ["before: the XYLOPHONE password hint", "snapshot 2026-01-01", "password", "x"]
+        assert purge.snapshots_with(named, deletion) == [named[0]]
+        one.store.snapshot(named[0])
+        word = purge.Decision("asked for by a test", "person", one.store._clock.now_ms())
+        purge.purge(one.store, purge.Order(deletion, word, one.cores, [named[0]]))

@@ -61,7 +61,7 @@ def purged(engine, public_id):
     with engine.store.read() as session:
         deletion = purge.plan(session, engine.cores, public_id)
     word = purge.Decision("a drill", "person", engine.store._clock.now_ms())
-    return purge.purge(engine.store, deletion, word)
+    return purge.purge(engine.store, purge.Order(deletion, word, engine.cores))
 
 def told(path, engine):
     with assembly.open_past(path, LOCAL_KEY) as past:
@@ -121,7 +121,7 @@ PAD = Table(
     columns=(
         Column(name="id", kind="row"),
         Column(name="text", identity=True, searched=True),
-        Column(name="noted_at", kind="time", logged=True),
+        Column(name="noted_at", kind="time", logged=1),
     ),
 )
 

@@ -11,7 +11,7 @@ from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.clock import format_time
 from myelin.kernel.upkeep import Finding
 from myelin.store import accept_rollback as accept
-from myelin.store import inspection
+from myelin.store import beside, inspection
 from myelin.upkeep import doctor as checking
 
 _DERIVED = frozenset({"derived_stale", "index_differs"})
@@ -26,11 +26,20 @@ def doctor(invocation: Invocation, *, repair: bool, accept_rollback: bool) -> in
     brain = invocation.brain()
     done: list[str] = []
     if accept_rollback:
-        question = "Is the file that lies there now the one that you want to go on with?"
+        seen = beside.look_at(brain.location.path)
+        question = (
+            f"The file that is there has epoch {seen.epoch}. Its last compaction folded record"
+            f" {seen.seq} of {format_time(seen.time_ms)}.\nGo on with this file?"
+        )
         if terminal.confirm(question, invocation.environment, unattended=True) == "declined":
             invocation.console.remark("Declined; nothing was changed.")
             return failures.EXIT_DECLINED
-        accept(brain.location.path, clock=invocation.machine.clock, marks=brain.marks)
+        accept(
+            brain.location.path,
+            clock=invocation.machine.clock,
+            marks=brain.marks,
+            seen=seen.fingerprint,
+        )
         done.append("The file that lies there counts as the newest from now on.")
     found, opens = _examine(brain)
     if repair and opens and any(not one.is_notice for one in found):

@@ -73,6 +73,7 @@ def set_(
 def unset(invocation: Invocation, *, key: str, meta: bool) -> int:
     """Take a preference back."""
     from myelin.engine import dispatch
+    from myelin.surface.operations import OPERATIONS
 
     with _brain(invocation, meta=meta) as engine:
         known = dispatch.run(engine, "read", lambda s: engine.preferences.show(s, key))
@@ -82,8 +83,12 @@ def unset(invocation: Invocation, *, key: str, meta: bool) -> int:
         decision = terminal.confirm(question, invocation.environment, unattended=True)
         if decision == "declined":
             return _declined(invocation)
-        note = f"decided_by: {decision}"
-        result = dispatch.run(engine, "write", lambda s: engine.preferences.unset(s, key), note)
+        result = dispatch.decided(
+            engine,
+            OPERATIONS["unset_preference"],
+            lambda s: engine.preferences.unset(s, key),
+            by=decision,
+        )
     invocation.console.result(result, Lines([f"{key} is no longer set here"]))
     return 0
 

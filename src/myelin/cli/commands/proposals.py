@@ -40,6 +40,7 @@ def accept(
 ) -> int:
     """Apply a proposal that a person decides about, after a snapshot."""
     from myelin.engine import dispatch
+    from myelin.surface.operations import OPERATIONS
 
     terminal.refuse_agents(invocation.environment)
     with invocation.engine() as engine:
@@ -58,14 +59,15 @@ def accept(
         whole_id = shown["proposal"]["id"]
         # A document of the owner's own is no part of the hash that was printed before.
         seen = sha256 if sha256 is not None and text is None else shown["sha256"]
-        result = dispatch.run(
+        result = dispatch.decided(
             engine,
-            "write",
+            OPERATIONS["accept_proposal"],
             lambda s: engine.adaptation.accept(
                 s, whole_id, sha256=seen, decided_by=decision, body=text
             ),
-            f"decided_by: {decision}",
-            snapshot=_label(invocation, whole_id),
+            by=decision,
+            now_ms=invocation.machine.clock.now_ms(),
+            quoted={"id": whole_id},
         )
     invocation.console.result(result, Lines([f"{whole_id} is accepted: {result['applied']}"]))
     return 0
@@ -76,6 +78,7 @@ def reject(
 ) -> int:
     """Turn one proposal down, or every open one of a kind."""
     from myelin.engine import dispatch
+    from myelin.surface.operations import OPERATIONS
 
     terminal.refuse_agents(invocation.environment)
     if (id is None) != (all and kind is not None) or (id is not None and (all or kind)):
@@ -90,11 +93,11 @@ def reject(
         if decision == "declined":
             return _declined(invocation)
         whole_id = shown["proposal"]["id"]
-        result = dispatch.run(
+        result = dispatch.decided(
             engine,
-            "write",
+            OPERATIONS["reject_proposal"],
             lambda s: engine.adaptation.reject(s, whole_id, decided_by=decision),
-            f"decided_by: {decision}",
+            by=decision,
         )
     invocation.console.result(result, Lines([f"{whole_id} is rejected"]))
     return 0
@@ -102,6 +105,7 @@ def reject(
 
 def _reject_kind(invocation: Invocation, engine: Engine, kind: str, *, unattended: bool) -> int:
     from myelin.engine import dispatch
+    from myelin.surface.operations import OPERATIONS
 
     found = dispatch.run(engine, "read", lambda s: engine.adaptation.open_of_kind(s, kind))
     if kind not in found["kinds"]:
@@ -116,11 +120,11 @@ def _reject_kind(invocation: Invocation, engine: Engine, kind: str, *, unattende
     if decision == "declined":
         return _declined(invocation)
     ids = [one["id"] for one in found["proposals"]]
-    result = dispatch.run(
+    result = dispatch.decided(
         engine,
-        "write",
+        OPERATIONS["reject_proposals"],
         lambda s: engine.adaptation.reject_all(s, ids, decided_by=decision),
-        f"decided_by: {decision}",
+        by=decision,
     )
     rejected = [f"{one['id']} is rejected" for one in result["proposals"]]
     invocation.console.result(result, Lines(rejected))
@@ -192,12 +196,6 @@ def _body(invocation: Invocation, engine: Engine, shown: _Shown, given: str | No
         text = written
     admit(OPERATIONS[_TOOL_OF[kind]], {"yaml": text}, scan=engine.scan)
     return text
-
-
-def _label(invocation: Invocation, proposal_id: str) -> str:
-    from myelin.kernel.clock import format_time
-
-    return f"before {proposal_id} {format_time(invocation.machine.clock.now_ms())}"
 
 
 def _shown(engine: Engine, id: str, body: str | None = None) -> dict[str, Any]:

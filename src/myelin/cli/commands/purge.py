@@ -61,6 +61,8 @@ def purge(
 def _purge(invocation: Invocation, request: _Request) -> int:
     terminal.refuse_agents(invocation.environment)
     found, environment = invocation.brain(), invocation.environment
+    with found.past() as past:
+        named = [point.label or "" for point in past.overview().snapshots]
     with found.opened(LOCAL_OWNER) as engine:
         with engine.store.read() as session:
             deletion = purging.plan(session, engine.cores, request.id)
@@ -70,29 +72,31 @@ def _purge(invocation: Invocation, request: _Request) -> int:
         brain = asdict(engine.brain)
         if request.rotate_key:
             key_rotation.check(found, request.phrase_file, environment)
-        decided_by = _decided(invocation, request, deletion)
+        snapshots = purging.snapshots_with(named, deletion)
+        decided_by = _decided(invocation, request, deletion, snapshots)
         if decided_by is None:
             invocation.console.remark("That is not the id; nothing was changed.")
             return failures.EXIT_DECLINED
         word = purging.Decision(request.reason, decided_by, invocation.machine.clock.now_ms())
+        order = purging.Order(deletion, word, engine.cores, snapshots)
         if request.rotate_key:
             with key_rotation.next_words(invocation, request.phrase_file) as words:
                 receipt = purging.purge_and_rotate(
                     engine.store,
-                    deletion,
-                    word,
+                    order,
                     rotation.Roots(found.location.path, found.root, words.root),
                     found.keystore,
                     chance=invocation.machine.chance,
                 )
             key = key_rotation.result(found, words)
         else:
-            receipt, key = purging.purge(engine.store, deletion, word), None
+            receipt, key = purging.purge(engine.store, order), None
     document: dict[str, Any] = {
         "brain": brain,
         "purged": list(deletion.ids),
         "mentions": list(deletion.mentions),
         "decided_by": decided_by,
+        "snapshots_renamed": len(snapshots),
         "receipt": _document(receipt, word, rotated=request.rotate_key),
     }
     if key is not None:
@@ -106,17 +110,23 @@ def _purge(invocation: Invocation, request: _Request) -> int:
     return 0
 
 
-def _decided(invocation: Invocation, request: _Request, deletion: Deletion) -> str | None:
+def _decided(
+    invocation: Invocation, request: _Request, deletion: Deletion, snapshots: Sequence[str]
+) -> str | None:
     """Return who confirmed a purge by giving the whole id, or None."""
     with terminal.controlling_terminal(invocation.environment) as person:
         if person is not None:
-            person.say("This goes for good, from every file and every snapshot:")
+            person.say("This is removed for good, from every file and every snapshot:")
             for public_id in deletion.ids:
                 person.say(f"  {public_id}")
             for text in deletion.texts:
                 person.say(f"  | {text[:200]}")
             if deletion.mentions:
-                person.say(f"It stays among other words in: {', '.join(deletion.mentions)}")
+                person.say(
+                    f"These memories hold the text too, and stay: {', '.join(deletion.mentions)}"
+                )
+            for name in snapshots:
+                person.say(f"This snapshot's name repeats the text and is replaced: {name}")
             return "person" if person.ask("Type the whole id to purge it:") == request.id else None
     if request.yes is None:
         raise TerminalRequired(
@@ -146,27 +156,34 @@ def _document(receipt: Receipt, word: purging.Decision, *, rotated: bool) -> dic
         "files_of_other_keys": receipt.foreign,
         "found_before": receipt.found_before,
         "found_after": receipt.found_after,
+        "writers_waited_ms": receipt.locked_ms,
         "not_covered": key_rotation.OLD_KEY if rotated else _OLD_BLOCKS,
     }
 
 
 def _told(document: dict[str, Any], receipt: Receipt) -> list[str]:
     purged: Sequence[str] = document["purged"]
-    searched = f"Searched {receipt.searched_bytes} bytes in the clear, of {receipt.files} files"
-    found = f"found {receipt.found_before} times before, {receipt.found_after} times after"
+    searched = f"Searched {receipt.files} files, {receipt.searched_bytes} bytes in all"
+    found = (
+        f"the text was found {receipt.found_before} times before and {receipt.found_after} after"
+    )
     lines = [
         f"Purged {', '.join(purged)}.",
         f"{searched}: {found}.",
-        f"{receipt.rewritten} files were written anew, {receipt.removed} cut-off ends removed.",
+        f"Rewrote {receipt.rewritten} files and removed {receipt.removed} cut-off ends.",
         document["receipt"]["how"],
         document["receipt"]["not_covered"],
     ]
     if receipt.found_after:
-        lines.append("What is still found are passages that other memories have in common with it.")
+        lines.append("The passages that are still found are shared with other memories.")
     if document["mentions"]:
-        lines.append(f"The same words stand among others in: {', '.join(document['mentions'])}.")
+        lines.append(f"These memories hold the text too: {', '.join(document['mentions'])}.")
+    if document["snapshots_renamed"]:
+        lines.append(f"Renamed {document['snapshots_renamed']} snapshots whose names repeated it.")
     if receipt.foreign:
-        lines.append(f"{receipt.foreign} files in the archive are of another key; not touched.")
+        lines.append(
+            f"{receipt.foreign} files in the archive have another key and were left alone."
+        )
     if "key" in document:
         lines.append(key_rotation.sentence(document["key"]))
     return lines

@@ -1,14 +1,20 @@
-"""`myelin snapshot`: name the present state, and list the named ones."""
+"""`myelin snapshot`: name the present state; list, rename and remove the named ones."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from myelin.cli import failures, terminal
 from myelin.cli.console import Lines, Table
 from myelin.cli.invocation import Invocation
 from myelin.cli.render import restore_points
 from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.clock import format_time
 from myelin.upkeep import snapshots
+
+if TYPE_CHECKING:
+    from myelin.store import Receipt, Store
+    from myelin.store.events import Event
 
 
 def create(invocation: Invocation, *, label: str | None) -> int:
@@ -51,3 +57,55 @@ def list_(invocation: Invocation) -> int:
         first, last = format_time(found.oldest.time_ms), format_time(found.newest.time_ms)
         invocation.console.remark(f"{found.states} states can be restored, {first} to {last}.")
     return restore_points.tell_left_out(invocation, left_out)
+
+
+def rename(invocation: Invocation, *, label: str, new_label: str) -> int:
+    """Replace a snapshot's name in every file; return the exit code.
+
+    Raises:
+        RestorePointUnknown: there is no snapshot of that name.
+        SnapshotRefused: the new name is taken, or could mean something else.
+        TerminalRequired: an agent drives this shell.
+    """
+    question = f"Replace the snapshot name {label} by {new_label} in every file?"
+    return _rewrite(
+        invocation,
+        question,
+        lambda store, points, by: snapshots.rename(store, points, label, new_label, by),
+        {"name": label, "new_name": new_label},
+    )
+
+
+def remove(invocation: Invocation, *, label: str) -> int:
+    """Remove a snapshot's name from every file; return the exit code.
+
+    Raises:
+        RestorePointUnknown: there is no snapshot of that name.
+        TerminalRequired: an agent drives this shell.
+    """
+    return _rewrite(
+        invocation,
+        f"Remove the snapshot name {label} from every file?",
+        lambda store, points, by: snapshots.remove(store, points, label, by),
+        {"name": label, "new_name": None},
+    )
+
+
+def _rewrite(
+    invocation: Invocation,
+    question: str,
+    act: "Callable[[Store, Sequence[Event], str], Receipt]",
+    document: dict[str, Any],
+) -> int:
+    decision = terminal.confirm(question, invocation.environment, unattended=True)
+    if decision == "declined":
+        invocation.console.remark("Declined; nothing was changed.")
+        return failures.EXIT_DECLINED
+    brain = invocation.brain()
+    with brain.past() as past:
+        points = past.overview().snapshots
+    with brain.opened(LOCAL_OWNER) as engine:
+        receipt = act(engine.store, points, decision)
+    document = {**document, "files": receipt.files, "decided_by": decision}
+    invocation.console.result(document, Lines([f"Done; rewrote {receipt.rewritten} files."]))
+    return 0

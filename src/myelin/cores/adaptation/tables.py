@@ -31,7 +31,7 @@ OUTCOME = Table(
             field="version",
         ),
         Column(name="sensitivity", kind="word", words=words.SENSITIVITY),
-        Column(name="origin", kind="word", words=tuple(Origin), logged=True),
+        Column(name="origin", kind="word", words=tuple(Origin), logged=1),
         Column(name="actor", optional=True),
         Column(name="audience", kind="word", words=tuple(Audience)),
         Column(name="counts", kind="flag"),
@@ -122,10 +122,10 @@ PROPOSAL = Table(
             name="evidence", kind="ids", refers="outcome", prefix="out", withheld="cleared"
         ),
         Column(name="sensitivity", kind="word", words=words.SENSITIVITY),
-        Column(name="origin", kind="word", words=tuple(Origin), logged=True),
+        Column(name="origin", kind="word", words=tuple(Origin), logged=1),
         Column(name="created_at", kind="time"),
         Column(name="decided_at", kind="time", optional=True),
-        Column(name="decided_by", optional=True, logged=True),
+        Column(name="decided_by", optional=True, logged=1),
     ),
 )  # fmt: skip
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from myelin.cores.memory import text
 
-PLACES_MAX = 8
+PLACES_MAX = 4
 """So many places of a term are looked at: a long text that repeats a word has no end of them."""
 
 PAIR_CHARS_MAX = 4096

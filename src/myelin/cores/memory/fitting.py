@@ -73,25 +73,28 @@ def page(values: Iterable[T], limit_bytes: int) -> list[T]:
     return taken
 
 
-def excerpt(item: Item, limit_bytes: int, places: Sequence[int] = ()) -> Item | None:
-    """Return an item cut around the places that it matches, `truncated`; None if nothing fits."""
+def excerpt(item: Item, limit_bytes: int, places: Sequence[int] = ()) -> tuple[Item, int] | None:
+    """Return an item cut around the places that it matches, and its size; None if nothing fits."""
     content = item["content"]
     cut = _emptied(item)
-    if size(cut) > limit_bytes // 2:
+    empty_bytes = size(cut)
+    if empty_bytes > limit_bytes // 2:
         # The other fields can be larger than a small budget; the text matters more.
         for name in ("tags", "contradicts"):
             cast(dict[str, Any], cut).pop(name, None)
         if "matched" in cut:
             cut["matched"] = cut["matched"][:1]
-    room = limit_bytes - size(cut)
+        empty_bytes = size(cut)
+    room = limit_bytes - empty_bytes
     chars = min(len(content) - 1, room)
+    centre = _densest(places, chars)
     while chars > 0:
-        window = _window(content, places, chars)
-        # Quotes of the empty text are counted already.
+        window = _window(content, centre, chars)
+        # The quotes of the empty text are counted already.
         taken = size(window) - 2
         if taken <= room:
             cut["content"] = window
-            return cut
+            return cut, empty_bytes + taken
         chars -= max(1, (taken - room) * len(window) // taken)
     return None
 
@@ -106,9 +109,8 @@ def _emptied(item: Item) -> Item:
     return cast(Item, fields)
 
 
-def _window(content: str, places: Sequence[int], chars: int) -> str:
-    """Return that many characters where most places lie, with an ellipsis where text was cut."""
-    centre = _densest(places, chars)
+def _window(content: str, centre: int, chars: int) -> str:
+    """Return that many characters around a place, with an ellipsis where text was cut."""
     start = max(0, min(centre - chars // 6, len(content) - chars))
     if start:
         # Begin with a whole word where one begins nearby.
@@ -123,11 +125,11 @@ def _window(content: str, places: Sequence[int], chars: int) -> str:
 def _densest(places: Sequence[int], chars: int) -> int:
     """Return the first of the places from which a window holds the most of them."""
     best, most = 0, 0
+    reach = chars * 5 // 6
     last = 0
     for at, place in enumerate(places):
-        last = max(last, at)
-        while last + 1 < len(places) and places[last + 1] < place + chars * 5 // 6:
+        while last < len(places) and places[last] < place + reach:
             last += 1
-        if last - at + 1 > most:
-            best, most = place, last - at + 1
+        if last - at > most:
+            best, most = place, last - at
     return best

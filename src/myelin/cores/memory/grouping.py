@@ -1,17 +1,22 @@
 """Fold search results that say nearly the same, so that no kind of text floods an answer."""
 
-from collections.abc import Mapping, Sequence
+from array import array
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from myelin.cores.memory.index import WORD_BYTES
+from myelin.cores.memory.index import WORD_BYTES, WORD_NUMBERS
 from myelin.cores.memory.scoring import Bag, Score
 
 FOLDED_MIN = 3
 """Two that are alike may be a statement and its correction; from three on they are a series."""
 
 ALIKE_WORDS_MIN = 4
-DIFFERENT_SHARE = 0.2
-"""Texts of one length are nearly identical if so few of their words differ, place by place."""
+NUMBERS_SHARE, WORDS_SHARE, DIFFERENT_MAX = 0.34, 0.1, 6
+"""Texts of one length are nearly identical if so few words differ, place by place.
+
+More may differ if they are numbers: a run, a date, a hash. `the login service` and `the search
+service` are two things.
+"""
 
 
 class Candidate(NamedTuple):
@@ -53,11 +58,15 @@ def ordered(
 
 
 def folded(
-    ranked: Sequence[Ranked], candidates: Mapping[int, Candidate], bags: Mapping[int, Bag]
+    ranked: Sequence[Ranked],
+    candidates: Mapping[int, Candidate],
+    bags: Mapping[int, Bag],
+    has_digit: Callable[[int], bool],
 ) -> list[Ranked]:
     """Return the documents with every series of nearly identical ones as its first.
 
     Of a series that is one by its kind the first stays alone, and the newest stands for the rest.
+    `has_digit` says of the number of a word whether the word has one.
     """
     groups: list[list[Ranked]] = []
     alike: dict[tuple[str, int], list[int]] = {}
@@ -69,7 +78,7 @@ def folded(
             words = 0 if candidate.is_series else len(bag.sequence)
             near = alike.setdefault((candidate.kind, words), [])
             for at in near:
-                if candidate.is_series or _are_alike(bag, bags[groups[at][0].document]):
+                if candidate.is_series or _are_alike(bag, bags[groups[at][0].document], has_digit):
                     place = at
                     break
             else:
@@ -98,18 +107,19 @@ def _fold(group: list[Ranked], candidates: Mapping[int, Candidate]) -> list[Rank
     return [first._replace(others=tuple(one.document for one in rest))]
 
 
-def _are_alike(one: Bag, other: Bag) -> bool:
-    """Return whether two texts of one length differ in few words."""
-    first, second = one.sequence, other.sequence
-    if first == second:
+def _are_alike(one: Bag, other: Bag, has_digit: Callable[[int], bool]) -> bool:
+    """Return whether two texts of one length differ in few words, or in few numbers."""
+    if one.sequence == other.sequence:
         return True
-    words = len(first) // WORD_BYTES
+    words = len(one.sequence) // WORD_BYTES
     if words < ALIKE_WORDS_MIN:
         return False
-    allowed = max(1, int(words * DIFFERENT_SHARE))
-    for at in range(0, len(first), WORD_BYTES):
-        if first[at : at + WORD_BYTES] != second[at : at + WORD_BYTES]:
-            allowed -= 1
-            if allowed < 0:
+    most = min(DIFFERENT_MAX, max(1, int(words * NUMBERS_SHARE)))
+    different: list[int] = []
+    pairs = zip(array(WORD_NUMBERS, one.sequence), array(WORD_NUMBERS, other.sequence), strict=True)
+    for first, second in pairs:
+        if first != second:
+            different += (first, second)
+            if len(different) > 2 * most:
                 return False
-    return True
+    return len(different) <= 2 * words * WORDS_SHARE or all(map(has_digit, different))

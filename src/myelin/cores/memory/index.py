@@ -93,6 +93,12 @@ class MemoryIndex:
             writer.replace(row_id, _Source._make(rows[0]) if rows else None, afresh=was_deleted)
         writer.finish()
 
+    def forget_deleted(self, db: Database) -> None:
+        """Merge each full-text index: until then it keeps the terms of deleted documents."""
+        for name in SECTIONS:
+            table = f"memory_text_{name}"
+            db.execute(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
+
     def rebuild(self, db: Database) -> None:
         """Fill the tables, which are empty, from all memories."""
         writer = _Writer(db)

@@ -1,18 +1,25 @@
-"""Which memories say nearly the same as one, measured by how many words they share."""
+"""Find memories that say nearly the same as one, measured by the words that they share."""
 
 import re
 from collections.abc import Sequence
+from itertools import combinations
 
-from myelin.cores.memory import queries
+from myelin.cores.memory import queries, text
 from myelin.cores.memory.grouping import Candidate
 from myelin.cores.memory.queries import MemoryRow, Wanted
+from myelin.cores.memory.question import any_of
 from myelin.cores.memory.search import search
+from myelin.cores.memory.vocabulary import Vocabulary
 from myelin.store import Session
 
 ALIKE_MAX = 5
 SHARED_MIN = 0.5
 CANDIDATES = 20
 QUERY_CHARS_MAX = 2000
+DUPLICATE_SHARED_MIN = 0.65
+DUPLICATE_TERMS_MIN = 3
+RAREST_TERMS = 4
+DUPLICATES_READ_MAX = 12
 _WORD = re.compile(r"\w+")
 
 
@@ -31,6 +38,36 @@ def alike(session: Session, row: MemoryRow, sections: Sequence[int]) -> list[Mem
     own = _words(row)
     measured = sorted((_shared(own, _words(other)), -other.id, other) for other in rows.values())
     return [other for share, _, other in reversed(measured) if share >= SHARED_MIN][:ALIKE_MAX]
+
+
+def duplicate(session: Session, row: MemoryRow, sections: Sequence[int]) -> MemoryRow | None:
+    """Return the live memory that is nearly the same as a new one, or None.
+
+    Only memories with two of the four rarest known words of the text are read, so that the cost of
+    a write does not grow with the brain.
+    """
+    own = _content_terms(row.content)
+    if len(own) < DUPLICATE_TERMS_MIN:
+        return None
+    vocabulary = Vocabulary(session, sections)
+    known = vocabulary.find(own)
+    if len(known) < DUPLICATE_SHARED_MIN * len(own):
+        return None
+    rarest = sorted(known, key=lambda term: (known[term].documents, term))[:RAREST_TERMS]
+    pairs = " OR ".join(
+        f"({any_of([one])} AND {any_of([two])})" for one, two in combinations(rarest, 2)
+    )
+    documents, _ = vocabulary.ranked(f"{{terms names}} : ({pairs})", DUPLICATES_READ_MAX)
+    found = [each.row_id for each in _live(session, documents).values()]
+    rows = queries.memories(session, found)
+    measured = [(_shared(own, _content_terms(other.content)), -other.id) for other in rows.values()]
+    share, negated = max(measured, default=(0.0, 0))
+    return rows[-negated] if share >= DUPLICATE_SHARED_MIN else None
+
+
+def _content_terms(content: str) -> frozenset[str]:
+    words = map(text.fold, text.words(content[:QUERY_CHARS_MAX]))
+    return frozenset(text.term_of(word) for word in words if not text.is_common(word))
 
 
 def _live(session: Session, documents: Sequence[int]) -> dict[int, Candidate]:

@@ -87,6 +87,7 @@ class Taken:
 
     found: Found
     item: Item
+    size_bytes: int
     whole: Item
     places: Sequence[int] = ()
 
@@ -294,26 +295,30 @@ def _take(
         if limit < fitting.ITEM_BYTES_MIN:
             break
         whole, places = serving.item(found, via, place)
-        item: Item | None = whole
-        if len(found.row.content) > limit or fitting.size(whole) > limit:
-            item = fitting.excerpt(whole, limit, places)
-        if item is not None and budget.take(fitting.size(item)):
-            taken[found.row.id] = Taken(found, item, whole, places)
+        fitted: tuple[Item, int] | None = None
+        if len(found.row.content) < limit:
+            whole_bytes = fitting.size(whole)
+            fitted = (whole, whole_bytes) if whole_bytes <= limit else None
+        fitted = fitted or fitting.excerpt(whole, limit, places)
+        if fitted is not None and budget.take(fitted[1]):
+            taken[found.row.id] = Taken(found, *fitted, whole, places)
     return taken
 
 
 def _regrow(ordered: Iterable[Taken], budget: fitting.Budget) -> None:
     """Give what is left of the budget to the texts that were cut, best first."""
     for one in ordered:
-        if "truncated" not in one.item or budget.left < fitting.REGROWN_BYTES_MIN:
+        if budget.left < fitting.REGROWN_BYTES_MIN:
+            return
+        if "truncated" not in one.item:
             continue
-        now = fitting.size(one.item)
-        item: Item | None = one.whole
-        if fitting.size(one.whole) > now + budget.left:
-            item = fitting.excerpt(one.whole, now + budget.left, one.places)
-        if item is not None:
-            budget.regrow(now, fitting.size(item))
-            one.item = item
+        limit = one.size_bytes + budget.left
+        whole_bytes = fitting.size(one.whole)
+        fitted = (one.whole, whole_bytes)
+        if whole_bytes > limit:
+            fitted = fitting.excerpt(one.whole, limit, one.places) or (one.item, one.size_bytes)
+        budget.regrow(one.size_bytes, fitted[1])
+        one.item, one.size_bytes = fitted
 
 
 def _neighbours(

@@ -122,7 +122,7 @@ def search(
         candidates, bags, near, complete = look.at(pool, limit)
         scored = scoring.rank(candidates, bags, near, plan.weights, len(candidates))
         ranked = grouping.ordered(scored, candidates)
-        found = grouping.folded(ranked, candidates, bags) if fold else ranked
+        found = grouping.folded(ranked, candidates, bags, vocabulary.has_digit) if fold else ranked
         if complete or len(found) >= min(limit, len(ranked)) or pool >= POOL_MAX:
             break
         pool *= 4

@@ -43,6 +43,7 @@ class Vocabulary:
     def __init__(self, session: Session, sections: Sequence[int]) -> None:
         self._session = session
         self._sections = tuple(sections)
+        self._digits: dict[int, bool] = {}
         self._documents_of_word = " + ".join(SECTIONS[section] for section in sections)
         [(self.documents, length)] = session.execute(
             f"""SELECT ifnull(sum(documents), 0), ifnull(sum(length), 0) FROM memory_section
@@ -82,6 +83,15 @@ class Vocabulary:
             (len(part) + COMPOUND_REST_MIN, part),
         )
         return {term: Known(number, documents) for term, number, documents in rows}
+
+    def has_digit(self, number: int) -> bool:
+        """Return whether the word with a number has a digit in it."""
+        if number not in self._digits:
+            sql = "SELECT term GLOB '*[0-9]*' FROM memory_word WHERE number = ?"
+            self._digits[number] = any(
+                bool(row[0]) for row in self._session.execute(sql, (number,))
+            )
+        return self._digits[number]
 
     def adjacent(self, terms: Sequence[str]) -> bool:
         """Return whether some document has the terms one after the other."""

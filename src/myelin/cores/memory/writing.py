@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from myelin.contract.errors import CoreFull, LinkInvalid, LinkUnknown, LocalOnlyRefused, UndoRefused
-from myelin.cores.memory import fitting, lookup, queries, records, rules
+from myelin.cores.memory import fitting, lookup, neighbours, queries, records, rules
 from myelin.cores.memory.queries import LinkRow, MemoryRow
 from myelin.cores.memory.tables import SUPERSEDES
+from myelin.cores.memory.vocabulary import visible_sections
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.clock import parse_time
 from myelin.kernel.ids import Chance, new_row_id
@@ -65,6 +66,7 @@ def remember(session: Session, writer: Writer, args: RememberArgs) -> Remembered
     if same is None:
         queries.insert_memory(session, row)
         _note_what_was_withdrawn(session, row, result)
+        _note_a_near_duplicate(session, row, None if target is None else target.id, result)
     else:
         session.touch([same])
         _note_what_was_not_merged(session, same, row, result)
@@ -278,6 +280,20 @@ def _same(session: Session, row: MemoryRow) -> int | None:
     return queries.same_memory(
         session, row.content_key, row.class_, row.sensitivity, row.subject_key
     )
+
+
+def _note_a_near_duplicate(
+    session: Session, row: MemoryRow, corrected: int | None, result: Remembered
+) -> None:
+    if row.class_ == "episode":
+        return
+    is_local = session.caller.audience is Audience.LOCAL
+    near = neighbours.duplicate(session, row, visible_sections(local=is_local, past=False))
+    if near is not None and near.id != corrected:
+        result.notes.append(
+            f"Nearly the same is there already: {records.memory_id(near.id)}. If this one corrects"
+            " it, remember it with `supersedes`."
+        )
 
 
 def _note_what_was_withdrawn(session: Session, row: MemoryRow, result: Remembered) -> None:

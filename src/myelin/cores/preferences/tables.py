@@ -13,7 +13,7 @@ PREFERENCE = Table(
         Column(name="key", identity=True),
         Column(name="value", identity=True, searched=True),
         Column(name="statement", searched=True),
-        Column(name="origin", kind="word", words=tuple(Origin), logged=True),
+        Column(name="origin", kind="word", words=tuple(Origin), logged=1),
         Column(name="recorded_at", kind="time"),
         Column(name="superseded_at", kind="time", optional=True),
         Column(

@@ -8,7 +8,7 @@ from myelin.contract.errors import ProcessInvalid
 from myelin.documents.matching import has_word, normalised
 from myelin.documents.plain_yaml import read
 from myelin.documents.problem import Problem, listed
-from myelin.documents.reader import Field, Reader
+from myelin.documents.reader import Field, FieldRule, Reader, required_of
 
 KINDS = ("workflow", "skill", "loop")
 RESERVED_NAMES = ("myelin-loop",)
@@ -22,18 +22,43 @@ TRIGGER_BYTES_MAX = 128
 _STEP_BYTES_MAX = 4096
 _GUIDANCE_BYTES_MAX = 65536
 
-_SHARED = ("kind", "name", "title", "summary", "triggers", "requires")
-_OWN: Mapping[str, tuple[str, ...]] = {
-    "workflow": ("steps",),
-    "skill": ("produces", "guidance", "examples", "standard"),
-    "loop": ("phases", "exit_when", "max_iterations"),
+SHARED_FIELDS: Mapping[str, FieldRule] = {
+    "kind": FieldRule("`workflow`, `skill` or `loop`.", required=True),
+    "name": FieldRule(
+        "1 to 63 lower case letters, digits and hyphens, or a name as agentskills.io allows it.",
+        required=True,
+    ),
+    "title": FieldRule(f"One line, at most {_TITLE_BYTES_MAX} bytes.", required=True),
+    "summary": FieldRule(f"What it is for, at most {_SUMMARY_BYTES_MAX} bytes.", required=True),
+    "triggers": FieldRule(
+        f"1 to {TRIGGERS_MAX} words or phrases that call for it, each at most"
+        f" {TRIGGER_BYTES_MAX} bytes.",
+        required=True,
+    ),
+    "requires": FieldRule(f"At most {_LISTED_MAX} memories or processes to read first."),
 }
-_REQUIRED: Mapping[str, tuple[str, ...]] = {
-    "workflow": ("steps",),
-    "skill": ("guidance",),
-    "loop": ("phases", "exit_when", "max_iterations"),
+KIND_FIELDS: Mapping[str, Mapping[str, FieldRule]] = {
+    "workflow": {
+        "steps": FieldRule(f"1 to {STEPS_MAX} steps, in order.", required=True),
+    },
+    "skill": {
+        "produces": FieldRule("What it makes."),
+        "guidance": FieldRule("How to make it, as Markdown.", required=True),
+        "examples": FieldRule(f"At most {_LISTED_MAX} examples."),
+        "standard": FieldRule("The name of the standard to validate with."),
+    },
+    "loop": {
+        "phases": FieldRule(f"1 to {STEPS_MAX} steps without gates, repeated.", required=True),
+        "exit_when": FieldRule("The condition that ends the loop.", required=True),
+        "max_iterations": FieldRule(f"1 to {ITERATIONS_MAX}.", required=True),
+    },
 }
-_REQUIRED_OF_ALL = ("kind", "name", "title", "summary", "triggers")
+STEP_FIELDS: Mapping[str, FieldRule] = {
+    "id": FieldRule("A name that is unique in the list.", required=True),
+    "do": FieldRule(f"What to do, at most {_STEP_BYTES_MAX} bytes.", required=True),
+    "check": FieldRule("What must hold before the next step."),
+    "gate": FieldRule("`owner`: stop until a person agrees. Only steps of a workflow have it."),
+}
 _GATES = ("owner",)
 
 
@@ -69,7 +94,7 @@ class Process:
     def as_dict(self) -> dict[str, Any]:
         """Return the fields that the document has, as a tool serves them."""
         fields: dict[str, Any] = {
-            name: getattr(self, name) for name in (*_SHARED, *_OWN[self.kind])
+            name: getattr(self, name) for name in (*SHARED_FIELDS, *KIND_FIELDS[self.kind])
         }
         for name in ("steps", "phases"):
             if name in fields:
@@ -105,13 +130,13 @@ def read_process(text: str) -> tuple[Process | None, list[Problem]]:
 
 def _process(reader: Reader, top: Field) -> Process:
     kind = _kind_of(top)
-    everything = tuple(dict.fromkeys(name for names in _OWN.values() for name in names))
+    everything = tuple(dict.fromkeys(name for names in KIND_FIELDS.values() for name in names))
     # Without a known kind its fields cannot be judged: the kind is the one problem.
-    own = _OWN.get(kind, everything)
+    own = KIND_FIELDS.get(kind, {})
     known = reader.fields(
         top,
-        (*_SHARED, *own),
-        (*_REQUIRED_OF_ALL, *_REQUIRED.get(kind, ())),
+        (*SHARED_FIELDS, *(own or everything)),
+        (*required_of(SHARED_FIELDS), *required_of(own)),
         {name: f"A {kind} has no `{name}`: {_owner(name)} has." for name in everything},
     )
     at = known.get
@@ -140,7 +165,7 @@ def _kind_of(top: Field) -> str:
 
 
 def _owner(name: str) -> str:
-    return next(f"a {kind}" for kind, names in _OWN.items() if name in names)
+    return next(f"a {kind}" for kind, names in KIND_FIELDS.items() if name in names)
 
 
 def _name(reader: Reader, at: Field | None) -> str:
@@ -172,12 +197,12 @@ def _texts(
 
 
 def _steps(reader: Reader, listing: Field | None, *, gates: bool) -> tuple[Step, ...]:
-    allowed = ("id", "do", "check", "gate") if gates else ("id", "do", "check")
+    allowed = tuple(name for name in STEP_FIELDS if gates or name != "gate")
     elsewhere = {"gate": "Only the steps of a workflow have a gate."}
     seen: set[str] = set()
     steps = []
     for item in reader.items(listing, 1, STEPS_MAX):
-        known = reader.fields(item, allowed, ("id", "do"), elsewhere)
+        known = reader.fields(item, allowed, required_of(STEP_FIELDS), elsewhere)
         identity = reader.name(known.get("id"))
         reader.unique(seen, known.get("id"), identity, "step")
         steps.append(

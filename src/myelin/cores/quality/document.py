@@ -11,7 +11,7 @@ from myelin.cores.quality.text import FORMATS, PLAIN
 from myelin.documents.matching import has_word
 from myelin.documents.plain_yaml import read
 from myelin.documents.problem import Problem, listed
-from myelin.documents.reader import Field, Reader
+from myelin.documents.reader import Field, FieldRule, Reader, required_of
 
 RULES_MAX = 200
 RISKS_MAX = 200
@@ -79,7 +79,7 @@ def read_standard(text: str) -> tuple[Standard | None, list[Problem]]:
         return None, problems
     reader = Reader()
     top = Field(root, "")
-    known = reader.fields(top, _FIELDS, ("name", "title"))
+    known = reader.fields(top, tuple(FIELDS), required_of(FIELDS))
     standard = Standard(
         name=reader.name(known.get("name")),
         title=reader.text(known.get("title"), bytes_max=_TITLE_BYTES_MAX),
@@ -92,7 +92,13 @@ def read_standard(text: str) -> tuple[Standard | None, list[Problem]]:
     return (None if reader.problems else standard), reader.problems
 
 
-_FIELDS = ("name", "title", "format", "rules", "risks")
+FIELDS: Mapping[str, FieldRule] = {
+    "name": FieldRule("1 to 63 lower case letters, digits and hyphens.", required=True),
+    "title": FieldRule(f"One line, at most {_TITLE_BYTES_MAX} bytes.", required=True),
+    "format": FieldRule(f"The format of the checked texts: {', '.join(FORMATS)}."),
+    "rules": FieldRule(f"At most {RULES_MAX} checks of texts, for `validate`."),
+    "risks": FieldRule(f"At most {RISKS_MAX} risks of actions, for `precheck`."),
+}
 
 
 def _has_items(listing: Field | None) -> bool:
@@ -104,7 +110,13 @@ def _rules(reader: Reader, listing: Field | None) -> tuple[Rule, ...]:
     return tuple(_rule(reader, item, seen) for item in reader.items(listing, 0, RULES_MAX))
 
 
-_COMMON = ("id", "check", "severity", "message", "fix")
+RULE_FIELDS: Mapping[str, FieldRule] = {
+    "id": FieldRule("A name that is unique in the standard.", required=True),
+    "check": FieldRule("One of the checks below. Its parameters are fields too.", required=True),
+    "severity": FieldRule("`error` (the default) or `warning`. Only an error fails a text."),
+    "message": FieldRule("One line that says what is wrong, in the place of the check's own."),
+    "fix": FieldRule("One line that says what to do."),
+}
 _EVERY_PARAMETER = tuple(sorted({name for check in CHECKS.values() for name in check.parameters}))
 
 
@@ -114,8 +126,9 @@ def _rule(reader: Reader, item: Field, seen: set[str]) -> Rule:
     elsewhere = {name: f"The check `{check}` takes no `{name}`." for name in _EVERY_PARAMETER}
     required = [name for name, parameter in parameters.items() if parameter.required]
     # Without a known check its parameters cannot be judged: the check is the one problem.
-    allowed = (*_COMMON, *(parameters if check in CHECKS else _EVERY_PARAMETER))
-    known = reader.fields(item, allowed, ("id", "check", *required), elsewhere)
+    allowed = (*RULE_FIELDS, *(parameters if check in CHECKS else _EVERY_PARAMETER))
+    needed = (*required_of(RULE_FIELDS), *required)
+    known = reader.fields(item, allowed, needed, elsewhere)
     identity = reader.name(known.get("id"))
     reader.unique(seen, known.get("id"), identity, "rule")
     return Rule(
@@ -142,11 +155,22 @@ def _risks(reader: Reader, listing: Field | None) -> tuple[Risk, ...]:
 
 
 _MATCHERS = ("match", "pattern", "command")
-_RISK_FIELDS = ("id", "level", *_MATCHERS, "reason", "instead")
+RISK_FIELDS: Mapping[str, FieldRule] = {
+    "id": FieldRule("A name that is unique in the standard.", required=True),
+    "level": FieldRule("`HIGH` (ask first) or `BLOCK` (do not do it).", required=True),
+    "match": FieldRule(f"At most {MATCHES_MAX} words or phrases, found on word boundaries."),
+    "pattern": FieldRule("An RE2 pattern, searched in the whole action."),
+    "command": FieldRule(
+        "An RE2 pattern, matched from the beginning of each command that the action runs: without"
+        " quotes, folders and wrappers such as `sudo`, and without trial runs."
+    ),
+    "reason": FieldRule("One line that says what can go wrong.", required=True),
+    "instead": FieldRule("One line that says what to do instead.", required=True),
+}
 
 
 def _risk(reader: Reader, item: Field, seen: set[str]) -> Risk:
-    known = reader.fields(item, _RISK_FIELDS, ("id", "level", "reason", "instead"))
+    known = reader.fields(item, tuple(RISK_FIELDS), required_of(RISK_FIELDS))
     identity = reader.name(known.get("id"))
     reader.unique(seen, known.get("id"), identity, "risk")
     if known and not known.keys() & set(_MATCHERS):

@@ -66,10 +66,11 @@ CONTENTS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=400,
 @given(CONTENTS, st.integers(300, 900))
 def test_an_excerpt_fits_its_limit_and_is_a_part_of_the_content(content: str, limit: int) -> None:
     whole = item(content)
-    cut = fitting.excerpt(whole, limit)
+    fitted = fitting.excerpt(whole, limit)
     if fitting.size(whole) > limit:
-        assert cut is not None
-        assert wire_bytes(cut) <= limit
+        assert fitted is not None
+        cut, size_bytes = fitted
+        assert wire_bytes(cut) == size_bytes <= limit
         assert cut["truncated"] is True
         assert cut["content"].strip(fitting.ELLIPSIS) in content
         assert list(cut)[:4] == ["id", "class", "content", "truncated"]
@@ -78,14 +79,16 @@ def test_an_excerpt_fits_its_limit_and_is_a_part_of_the_content(content: str, li
 @given(st.integers(0, 5000), st.integers(300, 5000))
 def test_an_excerpt_stands_around_what_matched(before: int, after: int) -> None:
     content = "x " * before + "needle" + " y" * after
-    cut = fitting.excerpt(item(content, matched=["needle"]), 500, [content.index("needle")])
-    assert cut is not None
+    fitted = fitting.excerpt(item(content, matched=["needle"]), 500, [content.index("needle")])
+    assert fitted is not None
+    cut, _ = fitted
     assert "needle" in cut["content"]
 
 
 def test_an_excerpt_gives_up_tags_before_its_text() -> None:
     crowded = item("needle " * 500, tags=["t" * 64] * 16, matched=["needle"])
-    cut = fitting.excerpt(crowded, 1024, [0])
-    assert cut is not None
+    fitted = fitting.excerpt(crowded, 1024, [0])
+    assert fitted is not None
+    cut, _ = fitted
     assert "tags" not in cut
     assert "needle" in cut["content"]

@@ -43,6 +43,12 @@ def test_two_that_are_alike_and_statements_about_a_subject_are_never_folded(host
     assert all("also" not in item for item in recall(host, "ledger port")["memories"])
 
 
+def test_facts_that_differ_in_a_name_are_not_folded(host: Engine) -> None:
+    for word in WORDS:
+        remember(host, f"The {word} service uses Redis.")
+    assert len(recall(host, "which service uses Redis")["memories"]) == len(WORDS)
+
+
 def test_a_question_that_nothing_answers_gets_a_note_and_an_answered_one_none(
     host: Engine,
 ) -> None:
@@ -134,3 +140,37 @@ def test_compatible_statements_about_a_subject_are_listed_apart(host: Engine) ->
     (group,) = recall(host, "API")["contradictions"]
     assert other in group["ids"]
     assert len(group["ids"]) == 2
+
+
+def test_a_near_duplicate_is_named_when_it_is_written_and_not_refused(host: Engine) -> None:
+    for word in WORDS:
+        remember(host, f"The {word} service is restarted by the night job.")
+    known = remember(host, "Releases are cut on Tuesday by the release manager.")
+    again = call(
+        host,
+        "remember",
+        content="Releases are cut on Tuesdays by our release manager, never on Friday.",
+        class_="note",
+    )
+    assert again["created"]
+    assert known in again["note"]
+    other = call(host, "remember", content="Invoices are cut in half.", class_="note")
+    assert "note" not in other
+    corrected = call(
+        host,
+        "remember",
+        content="Releases are cut on Monday by the release manager.",
+        class_="fact",
+        supersedes=known,
+    )
+    assert known not in corrected.get("note", "")
+
+
+def test_fields_that_an_item_leaves_out_hold_the_default_that_the_spec_declares() -> None:
+    from codegen import model
+    from myelin.cores.memory.records import ITEM_DEFAULTS
+    from tests.architecture.tree import ROOT
+
+    fields = model.loaded(ROOT).objects["item"].fields
+    declared = {field.name: field.default for field in fields if field.default is not None}
+    assert declared == {**ITEM_DEFAULTS, "truncated": False}
