@@ -1,9 +1,12 @@
 """The README's sessions run as they stand, and what it promises of the two commands is there."""
 
+import fcntl
 import os
+import pty
 import re
 import subprocess
 import sys
+import termios
 from pathlib import Path
 
 import pytest
@@ -24,6 +27,32 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str
     return folder, {**kept, "HOME": str(folder / "home"), "PATH": commands, "COLUMNS": "200"}
 
 
+def at_a_terminal(
+    command: str, where: Path, environment: dict[str, str]
+) -> subprocess.CompletedProcess[str]:
+    """Run a command as a person would: with a controlling terminal, which nothing is asked at."""
+    ours, theirs = pty.openpty()
+
+    def take_terminal() -> None:
+        os.setsid()
+        fcntl.ioctl(theirs, termios.TIOCSCTTY, 0)
+
+    try:
+        return subprocess.run(
+            ["/bin/sh", "-c", command],
+            cwd=where,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            preexec_fn=take_terminal,
+            timeout=120,
+        )
+    finally:
+        os.close(ours)
+        os.close(theirs)
+
+
 def test_a_session_is_shown_within_the_first_twenty_lines() -> None:
     assert "$ myelin init" in "\n".join(README.splitlines()[:20])
 
@@ -39,13 +68,7 @@ def test_every_session_of_the_readme_prints_what_it_shows(
             if command.startswith("cd "):
                 where = folder / command[3:]
                 continue
-            run = subprocess.run(
-                ["/bin/sh", "-c", command],
-                cwd=where,
-                env=environment,
-                capture_output=True,
-                encoding="utf-8",
-            )
+            run = at_a_terminal(command, where, environment)
             assert run.returncode == 0, f"{command}: {run.stderr}"
             for line in shown.splitlines():
                 pattern = re.escape(line).replace("…", ".+")

@@ -91,3 +91,15 @@ def refuse_agents(environment: Mapping[str, str]) -> None:
             suggestion=f"The environment says that an agent drives this shell ({agent})."
             " Run it in a terminal of your own."
         )
+
+
+def require(environment: Mapping[str, str]) -> None:
+    """Do nothing if a person may sit at a controlling terminal.
+
+    Raises:
+        TerminalRequired: an agent drives this shell, or there is no terminal.
+    """
+    refuse_agents(environment)
+    with controlling_terminal(environment) as person:
+        if person is None:
+            raise TerminalRequired(suggestion="Run it in a terminal of your own.")

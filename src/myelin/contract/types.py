@@ -560,6 +560,7 @@ class PurgeReceipt(TypedDict):
     files_of_other_keys: int
     found_before: int
     found_after: int
+    writers_waited_ms: int
     not_covered: str
 
 

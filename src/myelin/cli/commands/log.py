@@ -55,7 +55,8 @@ def _decisions(invocation: Invocation, *, acknowledge: bool) -> int:
         return listed
 
     if acknowledge:
-        terminal.refuse_agents(invocation.environment)
+        # Only a person at a terminal has seen them; there is no flag for it.
+        terminal.require(invocation.environment)
     with invocation.brain().opened(LOCAL_OWNER) as engine:
         result = dispatch.run(engine, "write" if acknowledge else "read", answer)
     rows = [

@@ -97,7 +97,7 @@ def remove(invocation: Invocation, *, label: str, unattended: bool) -> int:
         invocation,
         decision,
         lambda store, points, by: snapshots.remove(store, points, label, by),
-        {"name": label, "new_name": None},
+        {"name": label},
     )
 
 

@@ -21,5 +21,6 @@ class PurgeResult(TypedDict):
     purged: list[str]
     mentions: list[str]
     decided_by: str
+    snapshots_renamed: int
     receipt: PurgeReceipt
     key: NotRequired[RotatedKey]

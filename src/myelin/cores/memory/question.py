@@ -489,4 +489,5 @@ def _weights(
         dates=dated,
         actors=frozenset(known[name].number for name in names),
         average_length=vocabulary.average_length,
+        documents=total,
     )

@@ -29,6 +29,7 @@ HALF = 0.5
 NAMED_MATCH = 0.75
 ENOUGH, ENOUGH_MIN = 0.33, 0.19
 ENOUGH_STEP, ENOUGH_SOUGHT = 0.02, 5
+FEW_DOCUMENTS = 20
 _LEAST = 1e-6
 
 
@@ -88,6 +89,8 @@ class Weights:
     dates: Sequence[tuple[frozenset[int], float]]
     actors: frozenset[int]
     average_length: float
+    documents: int
+    """How many documents the collection has."""
 
     def wanted(self) -> set[int]:
         """Return every word that a document has to be asked for."""
@@ -132,7 +135,9 @@ def match(score: Score, weights: Weights) -> float:
     ratio = (score.total - score.session) / weights.asked
     sought = len(weights.gains)
     enough = max(ENOUGH_MIN, ENOUGH - ENOUGH_STEP * max(0, sought - ENOUGH_SOUGHT))
-    found = ratio / (ratio + enough)
+    # In a collection of a few memories, counts of documents cannot tell which words matter.
+    enough *= min(1.0, weights.documents / FEW_DOCUMENTS)
+    found = ratio / (ratio + enough) if ratio > 0 else 0.0
     return max(found, HALF) if _has_all(score, weights) else found
 
 

@@ -174,3 +174,15 @@ def test_fields_that_an_item_leaves_out_hold_the_default_that_the_spec_declares(
     fields = model.loaded(ROOT).objects["item"].fields
     declared = {field.name: field.default for field in fields if field.default is not None}
     assert declared == {**ITEM_DEFAULTS, "truncated": False}
+
+
+def test_a_brain_of_a_few_memories_is_not_said_to_have_no_answer(host: Engine) -> None:
+    call(
+        host,
+        "remember",
+        content="The job queue is PostgreSQL with SKIP LOCKED: no broker to run.",
+        class_="decision",
+    )
+    answer = call(host, "recall", query="which database does the queue use")
+    assert answer["memories"][0]["match"] >= 0.5
+    assert "Probably nothing" not in answer.get("note", "")

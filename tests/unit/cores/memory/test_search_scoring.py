@@ -43,6 +43,7 @@ def weights_of(values: list[float]) -> Weights:
         dates=[(frozenset({7}), 1.5)],
         actors=frozenset({9}),
         average_length=50.0,
+        documents=1000,
     )
 
 
