@@ -1,9 +1,11 @@
-"""Wall time from starting `myelin serve` to its answer to `initialize`, beside an empty server.
+"""Cold starts: `myelin serve` beside an empty server, and two commands beside a bare typer.
 
     python -m benchmarks.cold_start [--runs 15] [--json]
 
-Both are servers of the same package, started in turn, so that whatever else the machine does
-falls on both.
+For the server, wall time from its start to its answer to `initialize`; both servers are of the
+same package. For `myelin --version` and `myelin recall`, the processor time of the process,
+beside a program of typer with two commands that print a word. All are started in turn, so that
+whatever else the machine does falls on each of them.
 """
 
 import argparse
@@ -29,6 +31,21 @@ async def main():
 
 anyio.run(main)
 """
+BARE_TYPER = """
+import typer
+
+app = typer.Typer()
+
+@app.command()
+def one():
+    print("one")
+
+@app.command()
+def two():
+    print("two")
+
+app(["one"])
+"""
 INITIALIZE = {
     "jsonrpc": "2.0",
     "id": 1,
@@ -52,7 +69,7 @@ def main() -> None:
 
 
 def measure(runs: int) -> dict[str, float]:
-    """Return both median wall times in milliseconds, and ours divided by the empty server's."""
+    """Return medians in milliseconds, and ours divided by that of the bare program beside it."""
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "MYELIN_HOME": f"{folder}/home", "PYTHONDONTWRITEBYTECODE": ""}
         data = str(Path(folder) / "project" / ".myelin")
@@ -64,9 +81,32 @@ def measure(runs: int) -> dict[str, float]:
         ours = [sys.executable, "-m", "myelin", "--data", data, "serve"]
         empty = [sys.executable, "-c", EMPTY]
         pairs = [(_once(ours, environment), _once(empty, environment)) for _ in range(runs + 1)][1:]
+        commands = {
+            "bare_typer": [sys.executable, "-c", BARE_TYPER],
+            "version": [sys.executable, "-m", "myelin", "--version"],
+            "recall": [sys.executable, "-m", "myelin", "--data", data, "recall", "queue"],
+        }
+        spent = [
+            {name: _cpu_ms(command, environment) for name, command in commands.items()}
+            for _ in range(runs + 1)
+        ][1:]
     mine = statistics.median(pair[0] for pair in pairs)
     bare = statistics.median(pair[1] for pair in pairs)
-    return {"serve_ms": mine, "empty_ms": bare, "ratio": mine / bare}
+    result = {"serve_ms": mine, "empty_ms": bare, "ratio": mine / bare}
+    for name in commands:
+        result[f"{name}_cpu_ms"] = statistics.median(each[name] for each in spent)
+    for name in ("version", "recall"):
+        result[f"{name}_cpu_ratio"] = result[f"{name}_cpu_ms"] / result["bare_typer_cpu_ms"]
+    return result
+
+
+def _cpu_ms(command: list[str], environment: dict[str, str]) -> float:
+    """Return the user and system time that a command takes, with all that it starts."""
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0, command[-1]
+    return (used.ru_utime + used.ru_stime) * 1e3
 
 
 def _once(command: list[str], environment: dict[str, str]) -> float:

@@ -24,6 +24,7 @@ from myelin.kernel.audience import Audience
 from myelin.kernel.clock import SystemClock
 from myelin.store import brain_file, thinning
 from myelin.store.past import open_past
+from myelin.store.posix import PosixIo
 
 SIZES = (10, 100, 1000, 3000)
 KEY = bytes(range(32))
@@ -40,9 +41,19 @@ def schema() -> store.Schema:
     return assembly._schema(Audience.LOCAL)
 
 
-def opened(path: Path) -> store.Store:
+class UnsyncedIo(PosixIo):
+    """A disk that syncs nothing: for making the brains, not for what is measured."""
+
+    def fsync(self, fd: int) -> None:
+        """Do nothing."""
+
+    def fsync_folder(self, folder: int) -> None:
+        """Do nothing."""
+
+
+def opened(path: Path, io: PosixIo | None = None) -> store.Store:
     """Open the measured brain."""
-    return store.open(path, KEY, schema=schema(), clock=SystemClock(), chance=os.urandom)
+    return store.open(path, KEY, schema=schema(), clock=SystemClock(), chance=os.urandom, io=io)
 
 
 def build(path: Path, epochs: int, *, thin: bool) -> None:
@@ -53,7 +64,7 @@ def build(path: Path, epochs: int, *, thin: bool) -> None:
     whole = thinning.thin
     if not thin:
         thinning.thin = lambda *_: 0
-    brain = opened(path)
+    brain = opened(path, UnsyncedIo())
     with brain.write() as session:
         for number in range(1, MEMORIES + 1):
             session.execute(INSERT, (number, f"{TEXT} {number}", session.now_ms))

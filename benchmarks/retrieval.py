@@ -137,7 +137,7 @@ class Myelin:
                     ),
                 )
                 session.execute(
-                    "INSERT INTO memory_use (id, uses, last_used_at) VALUES (?, ?, ?)",
+                    "INSERT OR REPLACE INTO memory_use (id, uses, last_used_at) VALUES (?, ?, ?)",
                     (row_id, chance.randrange(1, AGED_USES), now_ms - 2 * rules.TOUCH_INTERVAL_MS),
                 )
 

@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 import shutil
+import time
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,34 @@ def test_a_purge_wants_the_whole_id_typed_by_a_person(brain):
                if row["what"] == "purged"]  # fmt: skip
     assert (said["id"], said["reason"], said["decided_by"]) == (gone, "asked for", "person")
     assert brain.json("doctor")["sound"]
+
+
+def test_a_backup_outlives_the_folder_of_the_brain(brain):
+    remember(brain, "kept")
+    remember(brain, "private", "--sensitivity", "local_only")
+    out = brain.home / "backups"
+    made = [Path(brain.json("backup", "--to", str(out))["path"])]
+    assert brain.run("backup", "--to", str(brain.cwd / ".myelin" / "inside")).code == 2
+    assert brain.run("backup", "--keep", "0").code == 2
+    assert [file.name for file in out.iterdir()] == [made[0].name]
+    assert made[0].stat().st_mode & 0o777 == 0o600
+    assert b"private" not in made[0].read_bytes()
+    shutil.rmtree(brain.cwd / ".myelin")
+    assert brain.run("list").code == 1
+    (brain.cwd / ".myelin").mkdir(mode=0o700)
+    shutil.copy(made[0], brain.cwd / ".myelin" / "project.myl")
+    brain.run("doctor", "--accept-rollback")
+    assert listed(brain) == ["private", "kept"]
+    # Only the newest stay, and other files of the folder are left alone.
+    (out / "project-notes.myl").write_bytes(b"not a backup")
+    for _ in range(2):
+        time.sleep(1.1)
+        made.append(Path(brain.json("backup", "--to", str(out), "--keep", "2")["path"]))
+    assert {file.name for file in out.iterdir()} == {
+        made[1].name, made[2].name, "project-notes.myl",
+    }  # fmt: skip
+    default = Path(brain.json("backup")["path"])
+    assert default.is_relative_to(brain.home / ".myelin" / "backups")
 
 
 def test_a_snapshot_whose_name_says_too_much_is_renamed_or_removed(brain):

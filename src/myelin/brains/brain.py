@@ -1,4 +1,4 @@
-"""One brain on this machine: where it is, how it is unlocked, and the only way to open it."""
+"""One brain on this machine: its location, its key, and the only way to open it."""
 
 from __future__ import annotations
 

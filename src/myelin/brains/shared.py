@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from myelin.engine.operation import Operation, Resource
     from myelin.store import Session
 
-# After these the open store can no longer be trusted, or another file is there now.
+# After these errors the open store cannot be used further, or the file was replaced.
 _REOPEN_AFTER = frozenset(
     {
         "brain_damaged",
@@ -45,7 +45,7 @@ class SharedBrain:
     def call(
         self, operation: Operation, arguments: Mapping[str, Any], actor: str | None = None
     ) -> dict[str, Any]:
-        """Return the result of an operation; `actor` is who the client says it is.
+        """Return the result of an operation; `actor` is the client's name.
 
         Raises:
             MyelinError: any error of the tool, or the reason why there is no brain to ask.
@@ -56,7 +56,7 @@ class SharedBrain:
             return dispatch.call(engine, operation, arguments, actor)
 
     def read(self, resource: Resource) -> dict[str, Any]:
-        """Return what a resource holds.
+        """Return the content of a resource.
 
         Raises:
             MyelinError: the reason why there is no brain to ask, or why it cannot answer.
@@ -90,7 +90,7 @@ class SharedBrain:
         return text
 
     def revision(self) -> object | None:
-        """Return what changes whenever a process does.
+        """Return a value that differs after any change of a process.
 
         Raises:
             MyelinError: the reason why there is no brain to ask.
@@ -100,7 +100,7 @@ class SharedBrain:
 
     @property
     def is_open(self) -> bool:
-        """Return whether the brain is open, so that asking it opens nothing."""
+        """Return whether the brain is open."""
         return self._opened() is not None
 
     def _asked(self, question: Callable[[Engine, Session], Any]) -> Any:
@@ -113,7 +113,7 @@ class SharedBrain:
             return dispatch.run(engine, "read", answer)["answer"]
 
     def compact_if_due(self) -> None:
-        """Compact the open brain if enough has piled up; without an open brain do nothing."""
+        """Compact the open brain if its log has grown enough."""
         if self.is_open:
             with suppress(MyelinError), self._engine() as engine:
                 engine.store.compact_if_due()
@@ -139,7 +139,7 @@ class SharedBrain:
             self._close_if_over(lease)
 
     def _lease(self) -> _Lease:
-        """Calls that come while the brain is being opened share the outcome of that attempt."""
+        """Return the open engine's lease; calls during an opening share its outcome."""
         while True:
             with self._lock:
                 attempt = self._opening
@@ -158,7 +158,7 @@ class SharedBrain:
         try:
             lease = _Lease(self._open_engine())
         except BaseException as error:
-            # In this order: whoever comes after the failure makes an attempt of its own.
+            # In this order, so that the next call makes a new attempt.
             with self._lock:
                 self._opening = None
             attempt.set_exception(error)
@@ -171,7 +171,7 @@ class SharedBrain:
         return attempt.result() if attempt is not None and attempt.done() else None
 
     def _retire(self, lease: _Lease) -> None:
-        """Let new calls open the brain afresh; the last call that uses this one closes it."""
+        """Make new calls open the brain again; the last call on this lease closes it."""
         with self._lock:
             if not lease.retired:
                 lease.retired = True

@@ -1,4 +1,4 @@
-"""One command from its words to its exit code: parse, answer, and report what went wrong."""
+"""Run one command: parse its arguments, call its handler, report errors, return the exit code."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,17 +14,21 @@ from myelin.kernel.errors import MyelinError, where
 from myelin.kernel.machine import SYSTEM
 from myelin.surface.commands import Handlers, build
 
+_FLAGS = ("--data", "--name", "--json", "--force-network")
+
 
 def run(arguments: Sequence[str], environment: Mapping[str, str], cwd: Path) -> int:
     """Run one command and return its exit code."""
     prepare_streams()
-    # Before the words are parsed nobody knows for sure; an error of parsing needs it already.
+    if list(arguments) == ["--version"]:
+        arguments = ["version"]
+    # A guess until the arguments are parsed; parse errors need it earlier.
     console = Console(json="--json" in arguments)
     handlers = CommandHandlers(console, environment, cwd, SYSTEM)
     try:
-        code: int | None = build(cast(Handlers, handlers))(
-            args=list(arguments), prog_name="myelin", standalone_mode=False
-        )
+        app = build(cast(Handlers, handlers))
+        _keep_only_called(app, arguments)
+        code: int | None = app(args=list(arguments), prog_name="myelin", standalone_mode=False)
     except typer.TyperException as error:
         return _usage(console, error)
     except MyelinError as error:
@@ -37,10 +41,32 @@ def run(arguments: Sequence[str], environment: Mapping[str, str], cwd: Path) -> 
     return code or 0
 
 
+def called(arguments: Sequence[str]) -> str | None:
+    """Return the first word of the command, if only flags of every command stand before it."""
+    words = iter(arguments)
+    for word in words:
+        if word in ("--data", "--name"):
+            next(words, None)
+        elif not word.startswith("-"):
+            return word
+        elif word.partition("=")[0] not in _FLAGS:
+            return None
+    return None
+
+
+def _keep_only_called(app: typer.Typer, arguments: Sequence[str]) -> None:
+    """Drop all other commands: to prepare them takes longer than most commands run."""
+    word = called(arguments)
+    commands = [each for each in app.registered_commands if each.name == word]
+    groups = [each for each in app.registered_groups if each.name == word]
+    if commands or groups:
+        app.registered_commands, app.registered_groups = commands, groups
+
+
 def _usage(console: Console, error: typer.TyperException) -> int:
     context: Any = getattr(error, "ctx", None)
     if type(error).__name__ == "NoArgsIsHelpError":
-        # Typer raises this one to have the help printed; nothing is wrong for `myelin` alone.
+        # Typer raises this to print the help. For `myelin` alone that is no error.
         if context.parent is None:
             console.line(error.format_message())
             return 0
@@ -49,7 +75,7 @@ def _usage(console: Console, error: typer.TyperException) -> int:
     line = context.get_usage() if context else "Usage: myelin COMMAND"
     command = context.command_path.removeprefix("myelin").strip() if context else ""
     message = error.format_message()
-    # It quotes the words that were typed, and a text without quotes is many words.
+    # The message quotes the arguments; an unquoted text arrives as many arguments.
     if secrets.scan(message):
         message = "Some of these words were not expected. A text needs quotes around it."
     return failures.usage(console, command or "myelin", message, line)

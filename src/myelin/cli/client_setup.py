@@ -3,6 +3,7 @@
 import json
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -10,6 +11,9 @@ from pathlib import Path
 
 from myelin.config import Location
 from myelin.config.names import DEFAULT_NAME
+
+DISTRIBUTION = "myelin-brain"
+_SCRIPTS = ("myelin", DISTRIBUTION)
 
 
 def server_command(location: Location) -> list[str]:
@@ -42,11 +46,26 @@ def _document(key: str, name: str, entry: Mapping[str, object]) -> str:
 
 
 def _program() -> list[str]:
-    """Return how this program is started: clients do not share the shell's search path."""
+    """Return the words that start this program: clients do not share the shell's search path."""
+    runner = runner_of(Path(sys.prefix))
+    if runner is not None:
+        return runner
     script = Path(sys.argv[0])
-    if script.stem == "myelin" and script.is_file():
+    if script.stem in _SCRIPTS and script.is_file():
         return [str(script.absolute())]
     return [sys.executable, "-m", "myelin"]
+
+
+def runner_of(prefix: Path) -> list[str] | None:
+    """Return the words that run the distribution if its environment lies in a cache, else None.
+
+    `uvx` and `pipx run` make such environments and may remove them at any time.
+    """
+    if "pipx" in prefix.parts and ".cache" in prefix.parts:
+        return [shutil.which("pipx") or "pipx", "run", DISTRIBUTION]
+    if any((folder / "CACHEDIR.TAG").is_file() for folder in (prefix, *prefix.parents)):
+        return [shutil.which("uvx") or "uvx", DISTRIBUTION]
+    return None
 
 
 def _shell(words: Sequence[str]) -> str:

@@ -54,7 +54,7 @@ class Console:
     remarks: IO[str] = field(default_factory=lambda: sys.stderr)
 
     def result(self, document: Mapping[str, Any], *parts: Part) -> None:
-        """Print what a command came to: one JSON document, or its parts for a person."""
+        """Print the result of a command: one JSON document, or its parts for a person."""
         if self.json:
             self.document(document)
             show(self.remarks, *parts)
@@ -62,7 +62,7 @@ class Console:
             show(self.output, *parts)
 
     def document(self, document: Mapping[str, Any]) -> None:
-        """Print one JSON document as UTF-8, whatever the terminal's own encoding is."""
+        """Print one JSON document as UTF-8, also on a terminal with another encoding."""
         line = to_json(document) + "\n"
         self.output.flush()
         buffer = getattr(self.output, "buffer", None)
@@ -93,7 +93,7 @@ class Console:
 
 
 def prepare_streams() -> None:
-    """Make the standard streams show what their encoding lacks as codes, instead of failing."""
+    """Make the standard streams print unencodable characters as codes instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, ValueError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]

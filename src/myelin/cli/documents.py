@@ -25,7 +25,7 @@ _QUESTIONS = {
 
 def save(invocation: Invocation, tool: str, yaml: str) -> int:
     """Save a document and print its version and state; return 0."""
-    # What a person saves governs; an agent at a person's shell is still a host.
+    # A person's save governs. An agent in the person's shell is a host.
     agent = invocation.caller.actor
     result = invocation.call(tool, {"yaml": yaml})
     invocation.console.result(result, *registry.saved(result))

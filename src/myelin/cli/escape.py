@@ -1,4 +1,4 @@
-"""The one function that every printed string goes through, and its twin for JSON."""
+"""Escaping of every printed string, for terminals and for JSON."""
 
 import json
 import re
@@ -15,7 +15,7 @@ _IN_TEXT = re.compile(f"(?!\n)[{_DANGEROUS}]")
 
 
 def escape_line(text: str) -> str:
-    """Return the text on one line, with whatever could act on a terminal shown as its code."""
+    """Return the text on one line; characters that act on a terminal are shown as codes."""
     return _IN_LINE.sub(_code, text)
 
 

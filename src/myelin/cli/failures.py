@@ -1,4 +1,4 @@
-"""How an error reads on the command line, and the exit code that it ends with."""
+"""Errors on the command line: their text and their exit codes."""
 
 from typing import Any
 

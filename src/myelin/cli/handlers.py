@@ -26,7 +26,7 @@ class CommandHandlers:
         """Return the handler of a command, such as `key_rotate`."""
 
         def handle(flags: Flags, **given: object) -> int:
-            # From here on the parser's own word counts, and no longer a look at the arguments.
+            # The parsed flag replaces the guess of `app.run`.
             self.console.json = flags.json
             invocation = Invocation(self.console, self.environment, self.cwd, self.machine, flags)
             return function_of(handler)(invocation, **given)

@@ -155,6 +155,6 @@ def _decoded(command: str, data: bytes, bytes_max: int) -> str:
     if len(data) > bytes_max:
         raise ContentTooLarge(field="content", size=f"more than {bytes_max}", limit=bytes_max)
     try:
-        return data.decode("utf-8")
+        return data.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError:
         raise argument_invalid(command, "/content", "is not UTF-8 text", "utf-8") from None

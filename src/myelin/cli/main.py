@@ -1,6 +1,6 @@
-"""The command `myelin`: where arguments, environment and working folder come in, once.
+"""The entry point of `myelin`: the only reader of arguments, environment and working folder.
 
-A client that starts a server waits for it, so that path imports nothing that only people need.
+Clients wait for `myelin serve` to start, so that path imports nothing of the command line.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def main() -> int:
 
 @dataclass
 class PlainServe:
-    """The arguments of a `serve` that says nothing but which brain."""
+    """The arguments of a `serve` with no options but those that choose the brain."""
 
     data: str | None = None
     name: str | None = None
@@ -56,7 +56,7 @@ class PlainServe:
 
 
 def plain_serve(arguments: Sequence[str]) -> PlainServe | None:
-    """Return what a plain `serve` asks for, or None for any other command line."""
+    """Return the arguments of a plain `serve`, or None for any other command line."""
     plain = PlainServe()
     served = False
     words = iter(arguments)
@@ -80,5 +80,5 @@ def _working_folder() -> Path:
     try:
         return Path.cwd()
     except OSError:
-        # The folder was removed under us; with --data a brain can be reached all the same.
+        # The working folder was deleted. A brain can still be opened with --data.
         return Path("/")

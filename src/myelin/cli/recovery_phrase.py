@@ -115,7 +115,7 @@ def _typed(environment: Mapping[str, str]) -> str:
 
 def _read(file: Path) -> str:
     try:
-        return file.read_text(encoding="utf-8")
+        return file.read_text(encoding="utf-8-sig")
     except (OSError, ValueError):
         raise PathRefused(
             reason="the file with the words cannot be read",

@@ -1,4 +1,4 @@
-"""Which settings hold and which brain is meant: read from flags, environment and file."""
+"""Settings and the location of the brain, from flags, environment and file."""
 
 from myelin.config.environment import process_environment
 from myelin.config.home import prepare_home

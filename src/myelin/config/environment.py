@@ -1,4 +1,4 @@
-"""The environment of this process, and the only place that reads it."""
+"""The environment of this process. Nothing else reads it."""
 
 import os
 from collections.abc import Mapping

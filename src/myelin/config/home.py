@@ -1,4 +1,4 @@
-"""The folder of one user: where it is, how it is recognised as ours, and how it is made."""
+"""The per-user folder: its location, the mark that identifies it, and its creation."""
 
 import os
 from pathlib import Path
@@ -10,8 +10,8 @@ _MARKER_TEXT = "The per-user folder of Myelin (myelin-brain): keys and settings.
 def default_home(user_home: Path) -> Path:
     """Return the per-user folder: `~/.myelin`, or another one where that belongs to a stranger.
 
-    Another product keeps its own things in a folder of that name. It is left alone, and once the
-    second folder holds ours it stays in use, so that keys never seem to vanish.
+    Another product may use a folder of that name, which is then left alone. Once the second folder
+    holds our files it stays in use, so that keys never seem to vanish.
     """
     first = user_home / ".myelin"
     second = user_home / ".local" / "share" / "myelin-brain"

@@ -1,4 +1,4 @@
-"""Which brain is meant: from flags or environment, else from where the command runs."""
+"""The location of the brain: from flags or environment, else from the working folder."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from myelin.contract.errors import BrainUnknown, PathRefused
 
 @dataclass(frozen=True)
 class Location:
-    """Where a brain is, or would be, and why it is that one."""
+    """The place of a brain that exists or would be created, and why it was chosen."""
 
     data_dir: Path
     name: str
@@ -58,7 +58,7 @@ def find_brain(settings: Settings, cwd: Path) -> Location:
         PathRefused: the place cannot hold a brain.
     """
     location = locate(settings, cwd)
-    # A link that leads nowhere counts as there: the store says what is wrong with it.
+    # A broken link counts as existing, so that the store reports it.
     if location.path.exists() or location.path.is_symlink():
         return location
     known = brain_names(location.data_dir)

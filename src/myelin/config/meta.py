@@ -1,4 +1,4 @@
-"""Where the user's own brain is, which holds what one person prefers in all projects."""
+"""The location of the user's own brain, with the preferences for all projects."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ META = "meta"
 def for_meta(settings: Settings) -> Settings:
     """Return the settings that mean the user's own brain, whose root is its own.
 
-    A key that the environment gives is the project's: it counts for nothing here.
+    MYELIN_KEY is the project's key and is ignored here.
     """
     source = "--meta"
     return replace(

@@ -1,4 +1,4 @@
-"""What a brain may be called, and which known name a wrong one was probably meant to be."""
+"""Valid names of brains, and the known name closest to an unknown one."""
 
 import re
 from collections.abc import Iterable

@@ -18,7 +18,7 @@ _WINDOWS_PATH = re.compile(r"[A-Za-z]:[\\/]|\\\\")
 
 @dataclass(frozen=True)
 class Settings:
-    """What flags, environment and file say, with paths made absolute."""
+    """The settings of one run, with absolute paths."""
 
     user_home: Path
     home: Path
@@ -73,8 +73,23 @@ def _first(*candidates: tuple[Any, str]) -> tuple[str | None, str | None]:
 
 
 def _user_home(environment: Mapping[str, str]) -> Path:
-    named = environment.get("USERPROFILE" if os.name == "nt" else "HOME", "")
-    return (Path(named) if named else Path.home()).resolve()
+    """Return the home folder, or the root folder if the system knows none but all was given.
+
+    Raises:
+        PathRefused: there is no home folder, and MYELIN_HOME does not take its place.
+    """
+    variable = "USERPROFILE" if os.name == "nt" else "HOME"
+    named = environment.get(variable, "")
+    try:
+        return (Path(named) if named else Path.home()).resolve()
+    except (OSError, RuntimeError):
+        # No entry for this user in the system's table, as in some containers.
+        if environment.get("MYELIN_HOME"):
+            return Path("/").resolve()
+    raise PathRefused(
+        reason="this user has no home folder",
+        suggestion=f"Set {variable}, or set MYELIN_HOME to a folder for keys and settings.",
+    )
 
 
 def _absolute(text: str, cwd: Path) -> Path:

@@ -30,12 +30,15 @@ def text(
 ) -> AfterValidator:
     """Return a validator of a text: what it may hold, and how many bytes of UTF-8.
 
-    `lines` is `one`, `many` (no control but tab and newline) or `any` (every character).
+    `lines` is `one`, `many` (no control but tab and newline) or `any` (every character). In a
+    text of `many` lines CRLF becomes LF, and a leading byte order mark is dropped.
     With `fold` the text is returned in another form: `Bug Fix` as the slug `bug-fix`.
     """
     shape = None if pattern is None else re.compile(pattern.removeprefix("^").removesuffix("$"))
 
     def check(value: str) -> str:
+        if lines == "many":
+            value = value.removeprefix("\ufeff").replace("\r\n", "\n")
         try:
             size = len(value.encode())
         except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""Which triggers a text holds: words and phrases, on word boundaries, whatever the script."""
+"""Find triggers in a text: words and phrases, on word boundaries, in any script."""
 
 import re
 import unicodedata
@@ -19,7 +19,7 @@ UNSPACED = (
 )
 _UNSPACED_CHAR = re.compile(f"[{UNSPACED}]")
 _WORD = re.compile(rf"[^\W{UNSPACED}]+")
-# `c` is no word of `c++`, nor of `c#`.
+# `c` does not match in `c++` or `c#`.
 _WORD_ENDINGS = "+#"
 
 

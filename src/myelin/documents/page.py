@@ -1,4 +1,4 @@
-"""How much of a list one answer carries, so that no host has to cut it."""
+"""Limit a list to the size of one answer."""
 
 import json
 from collections.abc import Iterable

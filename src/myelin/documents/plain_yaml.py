@@ -202,7 +202,7 @@ class _Builder:
         self.problems.append(Problem(at, line, column, rule, message))
 
 
-# The styles in which a scalar is text whatever it says.
+# A scalar in one of these styles is always text.
 _QUOTED = ("'", '"', "|", ">")
 _WORDS: dict[str, Scalar] = {"true": True, "false": False, "null": None, "~": None, "": None}
 

@@ -1,4 +1,4 @@
-"""One thing that is wrong with a document: where it is, which rule it breaks, what to write."""
+"""A problem of a document: its place, the rule that it breaks, and what to write instead."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass

@@ -1,4 +1,4 @@
-"""Takes typed values out of a document's tree and collects every problem on the way."""
+"""Read typed values from a document's tree and collect every problem."""
 
 import difflib
 import unicodedata
@@ -47,7 +47,7 @@ def required_of(rules: Mapping[str, FieldRule]) -> tuple[str, ...]:
 
 
 class Reader:
-    """Reads fields of a document; what is wrong is noted, and an empty value stands in for it."""
+    """Reads fields of a document. A wrong value is recorded as a problem and read as empty."""
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []

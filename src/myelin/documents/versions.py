@@ -1,4 +1,4 @@
-"""Versions of a document: which is in force, what a save or an approval changes, and diffs."""
+"""Versions of a document: the one in force, the effect of a save or approval, and diffs."""
 
 import difflib
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ class Heads:
 
     @property
     def in_force(self) -> int:
-        """The version that prompts and tools serve: the reviewed one where there is one."""
+        """The version that prompts and tools serve: the reviewed one, else the latest."""
         return self.reviewed or self.latest
 
     @property
@@ -29,13 +29,6 @@ def after_save(heads: Heads, *, by_owner: bool) -> Heads:
     """Return the heads after a save: only the owner's own save moves the reviewed one."""
     version = heads.latest + 1
     return Heads(reviewed=version if by_owner else heads.reviewed, latest=version)
-
-
-def after_approval(heads: Heads, version: int) -> Heads:
-    """Return the heads after the owner approved a version."""
-    if not 0 < version <= heads.latest:
-        raise ValueError("no such version")
-    return Heads(reviewed=version, latest=heads.latest)
 
 
 def difference(before: str, after: str, old_label: str, new_label: str) -> str:

@@ -1,1 +1,1 @@
-"""Clock, ids, audience, origin and the error base: what every other package may rely on."""
+"""Clock, ids, machine, caller and the error base: the package that all others may import."""

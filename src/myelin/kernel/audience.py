@@ -1,17 +1,17 @@
-"""Who may see and who writes: fixed when an engine is opened, never an argument of a call."""
+"""Audience and origin of a caller. Set at the entry point; calls cannot change them."""
 
 from enum import StrEnum
 
 
 class Audience(StrEnum):
-    """Who reads what an engine returns."""
+    """The readers of an engine's answers."""
 
     LOCAL = "local"
     REMOTE = "remote"
 
 
 class Origin(StrEnum):
-    """Who writes through an engine."""
+    """The writer of a row."""
 
     OWNER = "owner"
     HOST = "host"

@@ -17,7 +17,7 @@ _RFC_3339 = re.compile(
 
 
 class Clock(Protocol):
-    """Where the time comes from; tests pass one that they move by hand."""
+    """A source of time; tests pass one that they move by hand."""
 
     def now_ms(self) -> int:
         """Return the wall clock as milliseconds since 1970 UTC."""
@@ -57,7 +57,7 @@ def parse_time(text: str) -> int:
     An offset is converted; digits beyond the millisecond are dropped.
 
     Raises:
-        ValueError: no RFC 3339 time, no zone, or no such moment (a leap second, a 30 February).
+        ValueError: it is not an RFC 3339 time, has no zone, or does not exist (30 February).
     """
     match = _RFC_3339.fullmatch(text)
     if match is None:

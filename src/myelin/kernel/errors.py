@@ -1,4 +1,4 @@
-"""The base of every error that Myelin raises on purpose; the errors themselves are generated."""
+"""The base class of the errors of the contract, which are generated from the spec."""
 
 import traceback
 from collections.abc import Mapping
@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal
 
 
 class MyelinError(Exception):
-    """An error with a code: what is true, what to do, and whether to try the same call again."""
+    """An error of the contract: a code, a message, a hint, and whether a retry can succeed."""
 
     code: ClassVar[str]
     fault: ClassVar[Literal["caller", "ours"]]
@@ -56,7 +56,7 @@ def in_words(details: Mapping[str, Any]) -> str:
 class SavedRefusal(Exception):
     """Carries an error out of an operation whose writes are saved all the same.
 
-    Whoever runs the operation ends its transaction as usual and raises the error then.
+    The runner of the operation commits its transaction and then raises the error.
     """
 
     def __init__(self, error: MyelinError) -> None:

@@ -1,9 +1,9 @@
-"""Public ids and the chance they are made of: 60 random bits behind a three-letter prefix."""
+"""Public ids: a three-letter prefix and 60 random bits."""
 
 from collections.abc import Callable
 
 Chance = Callable[[int], bytes]
-"""Gives that many random bytes; `os.urandom` in the product, seeded in tests."""
+"""Source of random bytes: `os.urandom` in production, a seeded generator in tests."""
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32, lower case.
 ROW_ID_BITS = 60

@@ -1,4 +1,4 @@
-"""What a process takes from its machine: the clock, random bytes and the disk, as one value."""
+"""The machine of a process as one value: its clock, random bytes and disk."""
 
 import os
 from dataclasses import dataclass

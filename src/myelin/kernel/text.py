@@ -1,4 +1,4 @@
-"""What a text of a caller may hold: no control characters, and something that can be seen."""
+"""Checks on texts of callers: no control characters, at least one visible character."""
 
 import re
 import unicodedata
@@ -22,7 +22,7 @@ def slug(text: str) -> str:
 
 
 def first_control(text: str, *, one_line: bool) -> int | None:
-    """Return where the first character that no text may hold stands, or None.
+    """Return the index of the first forbidden control character, or None.
 
     Tab is allowed, newline only where the text may have several lines.
     """

@@ -1,4 +1,4 @@
-"""One client on the wire: its lines in, our answers out, and an end within two seconds."""
+"""The connection to one client: reads its lines, writes answers, ends within two seconds."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from myelin.server.eras import LeadingDiscover
 from myelin.server.lines import read_lines
 from myelin.server.mcp import notified
 
-# A client that closed its end still gets the answers it waits for, for this long.
+# Open requests of a client that closed its end are still answered for this long.
 _ANSWER_S = 1.0
-# Then the process ends, whatever still runs: a write is whole or absent however it stops.
+# After this time the process ends at once. A write that is interrupted is complete or absent.
 _LEAVE_S = 1.5
 _PARENT_POLL_S = 0.25
 _IDLE_S = 5.0
-# A client with this many open requests is read again when one of them is answered.
+# At this many open requests, reading pauses until one is answered.
 _UNANSWERED_MAX = 256
 _LISTEN = "subscriptions/listen"
 
 
 class Connection:
-    """What a client sent, what is still unanswered, and when it is time to leave."""
+    """The requests of one client, those without an answer yet, and the end of the connection."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Connection:
         self._to_client, self._answers = anyio.create_memory_object_stream[SessionMessage](math.inf)
         self._room = threading.Semaphore(_UNANSWERED_MAX)
         self._unanswered = 0
-        # What a client listens on stays open for as long as it likes, and keeps nobody busy.
+        # Open listening streams do not count as work.
         self._listening: set[RequestId] = set()
         self._received = 0
         self._settled = anyio.Event()
@@ -85,7 +85,7 @@ class Connection:
                 watching.cancel_scope.cancel()
 
     def leave(self) -> None:
-        """Take no more requests, answer those that are open, then end; calling it again is fine."""
+        """Stop reading requests, answer the open ones, then end. Further calls do nothing."""
         if not self._leaving.is_set():
             self._leaving.set()
             self._when_leaving()
@@ -94,7 +94,7 @@ class Connection:
             deadline.start()
 
     def _read(self, loop: anyio.lowlevel.EventLoopToken) -> None:
-        """Runs in a thread of its own: a read of a pipe cannot be cancelled."""
+        """Read messages until the input ends, in a thread: a read cannot be cancelled."""
         try:
             for line in read_lines(partial(os.read, self._wire.input_fd)):
                 message = messages.parse(line)
@@ -103,7 +103,7 @@ class Connection:
                 if message is not None:
                     anyio.from_thread.run_sync(self._receive, message, token=loop)
         except OSError:
-            pass  # The terminal or pipe is gone, which ends the input like its end does.
+            pass  # The terminal or pipe is gone: the same as the end of the input.
         except anyio.RunFinishedError:
             return
         with contextlib.suppress(anyio.RunFinishedError):
@@ -127,7 +127,7 @@ class Connection:
             self._to_server.send_nowait(SessionMessage(message))
 
     async def _write(self) -> None:
-        # A limiter of its own: tool calls that fill the pool must not hold up the answers.
+        # Its own limiter: tool calls that fill the pool must not delay answers.
         limiter = anyio.CapacityLimiter(1)
         async with self._answers:
             async for item in self._answers:

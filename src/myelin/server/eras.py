@@ -30,7 +30,7 @@ _SERVER_INFO = "io.modelcontextprotocol/serverInfo"
 
 
 class LeadingDiscover:
-    """A client's messages without the discover probes that come before any other request."""
+    """The messages of a client without its leading `server/discover` requests, answered here."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""How an answer and an error look on the MCP wire: one shape each, for every tool."""
+"""The shape of answers and errors on the MCP wire, the same for every tool."""
 
 import json
 import logging
@@ -39,7 +39,7 @@ def tool_error(error: Exception) -> dict[str, Any]:
 
 
 def protocol_error(error: Exception) -> MCPError:
-    """Return a failure outside of tools, where the protocol has no result for errors."""
+    """Return the error of a request that is not a tool call, as a protocol error."""
     known = declared(error)
     return MCPError(INTERNAL_ERROR, f"{known.message} {known.hint}", known.as_dict())
 

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-# `validate` takes 1 MiB of content, which a client may write as six characters a byte;
-# anything far above that is refused before it is held in memory.
+# `validate` takes 1 MiB of content, which a client may encode as six characters a byte.
+# Longer lines are refused before they fill memory.
 LINE_BYTES_MAX = 16 * 1024 * 1024
 _CHUNK_BYTES = 64 * 1024
-# What is kept of both ends of a line that is too long: enough to find its request id.
+# Bytes kept of both ends of a line that is too long: enough to find its request id.
 _END_BYTES = 4 * 1024
 
 
@@ -36,7 +36,7 @@ def read_lines(
 
 
 class _Line:
-    """A line in the making; above the bound only its two ends stay in memory."""
+    """A line that is being read; above the limit only its two ends stay in memory."""
 
     def __init__(self, bytes_max: int) -> None:
         self._bytes_max = bytes_max

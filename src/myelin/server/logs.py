@@ -1,4 +1,4 @@
-"""What a server writes to stderr: its own messages whole, other libraries' without their text."""
+"""Logging to stderr: our messages in full, other libraries' messages without their text."""
 
 import logging
 import sys
@@ -36,7 +36,7 @@ def configure(stream: TextIO) -> None:
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
     warnings.showwarning = _log_warning
-    # A client that closed stderr is no reason for a traceback about it.
+    # No traceback if the client closed stderr.
     logging.raiseExceptions = False
     sys.excepthook = _log_unhandled
     threading.excepthook = lambda told: _log_unhandled(

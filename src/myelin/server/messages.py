@@ -1,5 +1,6 @@
-"""One line of the wire to one JSON-RPC message, or to the error that answers it, and back."""
+"""Conversion between lines of the wire and JSON-RPC messages, or the errors that answer them."""
 
+import codecs
 import json
 import re
 from collections.abc import Mapping
@@ -18,6 +19,7 @@ from mcp_types import (
 )
 from pydantic import ValidationError
 
+from myelin.server import request_ids
 from myelin.server.lines import LINE_BYTES_MAX, LongLine
 
 # A request id at either end of a line too long to parse. Both patterns reach the outer
@@ -41,19 +43,36 @@ def parse(line: bytes | LongLine) -> JSONRPCMessage | None:
             INVALID_REQUEST,
             f"The message is longer than {LINE_BYTES_MAX} bytes; send a shorter one.",
         )
+    # Some clients begin their first line with a byte order mark.
+    line = line.removeprefix(codecs.BOM_UTF8)
     if not line.strip():
         return None
     try:
-        value = json.loads(line.decode("utf-8"), parse_constant=_refuse_constant)
+        text = line.decode("utf-8")
     except UnicodeDecodeError:
         return _refusal(None, PARSE_ERROR, "The message is not valid UTF-8.")
+    try:
+        value = json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
-        return _refusal(None, PARSE_ERROR, "The message is not valid JSON.")
+        return _unreadable(text)
     if isinstance(value, list):
         return _refusal(None, INVALID_REQUEST, "Batches are not served; send a message a line.")
     if not isinstance(value, dict):
         return _refusal(None, INVALID_REQUEST, "The message is not a JSON object.")
     return _message(value)
+
+
+def _unreadable(text: str) -> JSONRPCError:
+    """Return the answer to a message that Python cannot read, under its id if that can be told."""
+    known, request_id = request_ids.find(text)
+    if known:
+        return _refusal(
+            _usable_id(request_id),
+            INVALID_REQUEST,
+            "The message cannot be read: it holds a number with too many digits, or lists and"
+            " objects nested too deep.",
+        )
+    return _refusal(None, PARSE_ERROR, "The message is not valid JSON.")
 
 
 def encode(message: JSONRPCMessage) -> bytes:
@@ -68,7 +87,7 @@ def encode(message: JSONRPCMessage) -> bytes:
 
 
 def _refuse_constant(name: str) -> object:
-    """NaN and the infinities are Python's, not JSON's."""
+    """Refuse NaN and the infinities, which are not JSON."""
     raise ValueError(name)
 
 
@@ -116,7 +135,9 @@ def _is_unicode(value: object) -> bool:
 
 
 def _id_of_long_line(line: LongLine) -> RequestId | None:
-    found = _ID_AT_HEAD.match(line.head) or _ID_AT_TAIL.search(line.tail)
+    found = _ID_AT_HEAD.match(line.head.removeprefix(codecs.BOM_UTF8)) or _ID_AT_TAIL.search(
+        line.tail
+    )
     if found is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Processes as MCP prompts: the list, one written out for a task, and word of a changed list."""
+"""Processes as MCP prompts: the list, one prompt for a task, notifications of a changed list."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from mcp.shared.exceptions import MCPError
 
 from myelin.kernel.errors import MyelinError
 from myelin.server import failures
+from myelin.server.pages import page
 from myelin.server.threads import in_thread
 
 if TYPE_CHECKING:
@@ -23,11 +24,11 @@ _TASK_BYTES_MAX = 16_384
 _ARGUMENTS = [{"name": "task", "description": "What is to be done, in plain words."}]
 _UNKNOWN = {"process_unknown"}
 _NO_BRAIN = "no brain"
-"""What was listed without one: whatever a brain that is found later holds is a change."""
+"""The revision of a list that was given while no brain was open; any later one differs."""
 
 
 class Changes:
-    """Compares the registry's revision after each call and tells the client when it moved.
+    """Compares the registry's revision after each call and notifies the client if it changed.
 
     A client of the handshake era gets a notification; one of the modern era gets it on the
     stream that it listens on.
@@ -48,7 +49,7 @@ class Changes:
             return None
 
     def before_first(self) -> object | None:
-        """Return the revision before the first write, which has nothing to be compared with yet.
+        """Return the revision before the first write, to compare with the one after it; else None.
 
         Raises:
             MyelinError: the reason why there is no brain to ask.
@@ -56,7 +57,7 @@ class Changes:
         return self._revision() if self._known is None else None
 
     async def note(self, *revisions: object | None, session: ServerSession | None = None) -> None:
-        """Take in revisions in the order in which they were seen, and tell of a difference."""
+        """Record revisions in the order they were observed; notify the client of a difference."""
         self._session = session or self._session
         for revision in revisions:
             moved = self._known is not None and revision not in (None, self._known)
@@ -65,7 +66,7 @@ class Changes:
                 await self._tell()
 
     async def look(self) -> None:
-        """Compare once, for what other processes saved meanwhile."""
+        """Compare once, to notice the saves of other processes."""
         await self.note(await in_thread(self.current))
 
     async def _tell(self) -> None:
@@ -82,14 +83,16 @@ class PromptHandlers:
         self._brain = brain
         self._changes = changes
 
-    async def list_prompts(self, context: Any, _params: object) -> dict[str, Any]:
-        """Return every prompt: the loop, and each workflow in use."""
+    async def list_prompts(self, context: Any, params: Any) -> dict[str, Any]:
+        """Return a page of the prompts: the loop, and each workflow in use."""
         listed, revision = await in_thread(self._listed)
         await self._changes.note(revision, session=context.session)
-        return {
-            "prompts": [{**each, "arguments": _ARGUMENTS} for each in listed],
+        shown, following = page(listed, None if params is None else params.cursor)
+        answer = {
+            "prompts": [{**each, "arguments": _ARGUMENTS} for each in shown],
             "resultType": "complete",
         }
+        return answer if following is None else {**answer, "nextCursor": following}
 
     def _listed(self) -> tuple[list[dict[str, str]], object | None]:
         revision = self._changes.current()
@@ -104,7 +107,7 @@ class PromptHandlers:
     async def get_prompt(
         self, _context: object, params: types.GetPromptRequestParams
     ) -> dict[str, Any]:
-        """Return one prompt written out; an argument that is missing or empty is no task."""
+        """Return the text of one prompt; a missing or empty argument means no task."""
         task = (params.arguments or {}).get("task", "")
         if len(task.encode("utf-8", "surrogatepass")) > _TASK_BYTES_MAX:
             raise MCPError(types.INVALID_PARAMS, f"task is larger than {_TASK_BYTES_MAX} bytes.")

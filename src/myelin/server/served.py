@@ -10,21 +10,21 @@ if TYPE_CHECKING:
 
 
 class ServedBrain(Protocol):
-    """What a server asks: one brain, opened when the first call needs it."""
+    """One brain, opened by the first call."""
 
     def call(
         self, operation: Operation, arguments: Mapping[str, Any], actor: str | None = None
     ) -> dict[str, Any]:
-        """Return the result of an operation; `actor` is who the client says it is."""
+        """Return the result of an operation; `actor` is the client's name."""
 
     def read(self, resource: Resource) -> dict[str, Any]:
-        """Return what a resource holds."""
+        """Return the content of a resource."""
 
     def prompts(self) -> list[dict[str, str]]:
         """Return name, title and description of every prompt."""
 
     def prompt(self, name: str, task: str) -> str:
-        """Return one prompt written out for a task."""
+        """Return the text of one prompt for a task."""
 
     def revision(self) -> object | None:
-        """Return what changes whenever the prompts may have changed."""
+        """Return a value that differs after any change of the prompts."""

@@ -23,10 +23,10 @@ def serve(settings: Callable[[], Settings], cwd: Path) -> int:
     read a client gets its handshake, and then the error of each call.
     """
     parent_id = os.getppid()
-    # Before any other import: whatever a library prints while it loads misses the wire.
+    # Before any other import, so that nothing that a library prints reaches the client.
     wire = descriptors.claim()
-    # Loading the MCP package makes objects by the hundred thousand and no garbage; looking for
-    # it there costs a tenth of the start.
+    # Loading the MCP package creates hundreds of thousands of objects and no garbage. Collecting
+    # during that time would take a tenth of the start.
     gc.disable()
     import anyio
 
@@ -55,7 +55,7 @@ def serve(settings: Callable[[], Settings], cwd: Path) -> int:
 
     try:
         anyio.run(run)
-        # Nobody waits for this one but the deadline of the connection, which it may run into.
+        # The client is gone. The connection's deadline may end the process during this.
         brain.compact_if_due()
     finally:
         brain.close()

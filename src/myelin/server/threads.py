@@ -1,4 +1,4 @@
-"""Work that waits for a disk or a lock, in a thread of its own."""
+"""Blocking work (disk, locks) in worker threads."""
 
 from collections.abc import Callable
 from functools import partial
@@ -10,6 +10,6 @@ Result = TypeVar("Result")
 
 
 async def in_thread(work: Callable[..., Result], *arguments: object) -> Result:
-    """Return what the work returns; once begun it ends, even where its call is cancelled."""
-    # A cancelled call is not abandoned: a write that has begun ends, committed or refused.
+    """Run work in a thread and return its result; a cancelled call does not stop it."""
+    # A write that has begun must end, committed or refused.
     return await anyio.to_thread.run_sync(partial(work, *arguments), abandon_on_cancel=False)

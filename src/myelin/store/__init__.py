@@ -18,7 +18,6 @@ from myelin.store.schema import (
 )
 from myelin.store.session import Session
 from myelin.store.settings import META, SETTINGS
-from myelin.store.tokens import Tokenizer
 
 __all__ = [
     "META",
@@ -37,7 +36,6 @@ __all__ = [
     "Schema",
     "Session",
     "Store",
-    "Tokenizer",
     "accept_rollback",
     "create",
     "disk_errors",

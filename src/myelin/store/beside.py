@@ -18,6 +18,9 @@ from myelin.store.place import Means, Place, open_place, unknown_brain
 from myelin.store.rewriting import Rewriter
 from myelin.store.schema import Schema
 
+LOCKS = (".lock", ".clock")
+"""The suffixes of a brain's lock files."""
+
 NEXT_ROOT = ".key"
 """The suffix of the note that holds the next root during a rotation."""
 

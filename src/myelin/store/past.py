@@ -54,8 +54,6 @@ class Restored:
 
     seq: int
     epoch: int
-    from_archive: bool
-    """Whether the base that it began with was an archived one."""
 
 
 @dataclass(slots=True)
@@ -369,7 +367,7 @@ class Past:
         last = seq + len(histories)
         history = histories[-1] if histories else header.history
         tail = Tail(header.log_offset + len(log), last, history, log[-16:], last)
-        return Restored(seq, number, source.archived), tail
+        return Restored(seq, number), tail
 
     def _noted(self, seals: Seals, header: Header, note: str | None) -> tuple[bytes, list[bytes]]:
         """Return the sealed log of the restored file, with the note of who decided it if given."""

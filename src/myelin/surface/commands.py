@@ -467,6 +467,15 @@ class Handlers(Protocol):
     ) -> int:
         """Bring in what an export holds."""
 
+    def backup(
+        self,
+        flags: Flags,
+        *,
+        to: str | None,
+        keep: int,
+    ) -> int:
+        """Write the present state to one sealed file."""
+
     def snapshot_create(
         self,
         flags: Flags,
@@ -2112,6 +2121,40 @@ def build(handlers: Handlers) -> typer.Typer:
             handlers.import_(
                 flags,
                 path=path,
+            )
+        )
+
+    @app.command(
+        "backup",
+        help="Write the present state to one sealed file.\n\nThe file opens with the brain's key or its 24 words and holds local_only memories too. It is opened and checked after it was written. To go on with it, copy it to the place of the brain's file and run `myelin doctor --accept-rollback`.",
+    )
+    def backup(
+        context: typer.Context,
+        to: Annotated[
+            str | None,
+            typer.Option(
+                "--to",
+                metavar="TO",
+                help="Where to; without it, the folder backups in the per-user folder.",
+            ),
+        ] = None,
+        keep: Annotated[
+            int,
+            typer.Option(
+                "--keep", metavar="KEEP", help="How many backups of this brain stay there."
+            ),
+        ] = 7,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.backup(
+                flags,
+                to=to,
+                keep=keep,
             )
         )
 

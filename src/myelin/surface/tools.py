@@ -11,7 +11,7 @@ TOOLS: dict[str, Tool] = {
     "remember": Tool(
         operation=OPERATIONS["remember"],
         title="Remember something",
-        description="Save one thing worth knowing in later sessions. One statement per memory, readable without this conversation, with `subject` and two `aliases` (other words for it). To correct a memory, give its id in `supersedes`. Never save credentials.",
+        description="Save one thing worth knowing in later sessions. One statement per memory, readable without this conversation, with `subject` and two `aliases`. To correct a memory, give its id in `supersedes`. Never save credentials.",
         hints={
             "readOnlyHint": False,
             "destructiveHint": False,

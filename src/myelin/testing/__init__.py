@@ -1,4 +1,4 @@
-"""What tests hold the engine with: a clock moved by hand, seeded chance, brains that vanish."""
+"""Helpers for tests: a manual clock, seeded random bytes, engines on temporary brains."""
 
 from myelin.testing.chance import SeededChance
 from myelin.testing.clock import ManualClock

@@ -1,4 +1,4 @@
-"""A clock that stands still until a test moves it."""
+"""A clock that only a test moves."""
 
 from myelin.kernel.clock import parse_time
 
@@ -6,7 +6,7 @@ DAY_MS = 86_400_000
 
 
 class ManualClock:
-    """Time as a test says it is; sleeping moves it instead of waiting."""
+    """A clock set by a test; sleeping advances it instead of waiting."""
 
     def __init__(self, start: str = "2026-03-01T12:00:00Z") -> None:
         self._now_ms = parse_time(start)

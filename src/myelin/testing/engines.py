@@ -25,7 +25,7 @@ ROOT_BYTES = 32
 
 @dataclass(slots=True)
 class TemporaryBrain:
-    """A brain's file that vanishes, and how to open it."""
+    """A brain in a temporary folder."""
 
     path: Path
     root: bytes
@@ -39,7 +39,7 @@ class TemporaryBrain:
         origin: Origin = Origin.HOST,
         readonly: bool = False,
     ) -> Engine:
-        """Return another engine on this brain; whoever opens it closes its store."""
+        """Return another engine on this brain; the test closes its store."""
         return assembly.open(
             self.path,
             keys.local_key(self.root),
@@ -93,12 +93,12 @@ def temporary_engine(
 
 
 def call(engine: Engine, tool: str, **arguments: Any) -> dict[str, Any]:
-    """Return what a tool answers; `class_` and `from_` stand for the words that Python reserves."""
+    """Return the result of a tool; `class_` and `from_` stand for `class` and `from`."""
     given = {name.removesuffix("_"): value for name, value in arguments.items()}
     return dispatch.call(engine, OPERATIONS[tool], given)
 
 
 def run(engine: Engine, operation: str, *arguments: Any) -> dict[str, Any]:
-    """Return what one of the owner's operations on memories answers (`core_add`, `archive`)."""
+    """Return the result of an owner's operation on memories (`core_add`, `archive`)."""
     method = getattr(engine.memory, operation)
     return dispatch.run(engine, "write", lambda session: method(session, *arguments))

@@ -1,4 +1,4 @@
-"""The brains that the spec's examples start from, and the names that stand for their ids."""
+"""The brains that examples of the spec start from, and placeholders for their ids."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -34,7 +34,7 @@ def three_decisions(engine: Engine) -> Names:
 
 
 def starter_pack(engine: Engine) -> Names:
-    """Save the starter pack as `init` does, by the owner whoever the engine writes for."""
+    """Save the starter pack as `init` does, as the owner also on an engine of a host."""
     chance = SeededChance("starter pack")
     proposals = ProposalList(chance=chance, rules=Rules())
     processes = ProcessHub(chance=chance, approvals=proposals)

@@ -113,3 +113,18 @@ def test_names_that_some_system_cannot_keep_are_refused(name: str) -> None:
 @given(st.text(alphabet="abc-", min_size=1), st.sets(st.text(alphabet="abc-"), min_size=1))
 def test_a_name_that_is_known_is_its_own_nearest(name: str, others: set[str]) -> None:
     assert nearest_name(name, others | {name}) == name
+
+
+def test_without_a_home_folder_what_was_given_is_enough(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_entry() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", no_entry)
+    given = {"MYELIN_HOME": str(tmp_path / "own"), "MYELIN_DATA": str(tmp_path / "data")}
+    settings = load(given, tmp_path)
+    assert (settings.home, settings.data) == (tmp_path / "own", tmp_path / "data")
+    with pytest.raises(PathRefused) as refused:
+        load({}, tmp_path)
+    assert "MYELIN_HOME" in refused.value.hint

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from myelin.documents.versions import Heads, after_approval, after_save, difference
+from myelin.documents.versions import Heads, after_save, difference
 
 
 @given(st.lists(st.booleans()))
@@ -19,10 +19,9 @@ def test_only_the_owner_moves_the_version_in_force_once_one_is_reviewed(savers: 
     assert heads.in_force <= heads.latest
 
 
-def test_an_approval_puts_a_waiting_version_in_force() -> None:
+def test_a_host_s_save_waits_behind_the_version_in_force() -> None:
     heads = after_save(after_save(Heads(), by_owner=True), by_owner=False)
     assert (heads.in_force, heads.waits) == (1, True)
-    assert after_approval(heads, 2) == Heads(reviewed=2, latest=2)
 
 
 def test_a_difference_is_unified_and_names_both_versions() -> None:

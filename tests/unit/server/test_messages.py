@@ -1,5 +1,6 @@
 """Messages: every line gets the message it is, the error it deserves, or silence."""
 
+import codecs
 import json
 from typing import Any
 
@@ -17,6 +18,7 @@ from mcp_types import (
 
 from myelin.server.lines import LongLine
 from myelin.server.messages import encode, parse
+from myelin.server.request_ids import find
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8),
@@ -146,3 +148,48 @@ def test_an_id_inside_the_arguments_of_a_long_line_is_not_taken_for_the_request_
     line = json.dumps({"method": "tools/call", "id": 4, "jsonrpc": "2.0", "params": params})
     tail = line.encode()[-4096:]
     assert refused(LongLine(head=b'{"params":{"x":1},"id":', tail=tail)).id is None
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        b'{"n": %s}' % (b"7" * 4_400),
+        b'{"deep": %s%s}' % (b"[" * 5_000, b"]" * 5_000),
+        b'{"deep": %s1%s}' % (b'{"id": ' * 5_000, b"}" * 5_000),
+    ],
+    ids=["a number of 4,400 digits", "5,000 lists", "5,000 objects with ids"],
+)
+@pytest.mark.parametrize("request_id", [b"7", b'"seven \\" {"'])
+@pytest.mark.parametrize("first", [True, False])
+def test_a_request_that_python_cannot_read_is_answered_under_its_own_id(
+    params: bytes, request_id: bytes, first: bool
+) -> None:
+    members = [b'"jsonrpc":"2.0"', b'"method":"tools/call"', b'"params":' + params]
+    members.insert(0 if first else 3, b'"id":' + request_id)
+    answer = refused(b"{" + b",".join(members) + b"}")
+    assert answer.id == json.loads(request_id)
+    assert answer.error.code == INVALID_REQUEST
+
+
+@given(st.text(alphabet='{}[]:,"1-a ', max_size=30))
+def test_a_text_that_is_no_json_has_no_id(text: str) -> None:
+    try:
+        value = json.loads(text)
+    except ValueError:
+        assert find(text)[0] is False
+    else:
+        assert find(text)[0] is isinstance(value, dict)
+
+
+@given(st.dictionaries(st.text(max_size=4) | st.just("id"), json_values, max_size=5))
+def test_the_id_that_is_told_is_the_one_that_json_has(value: dict[str, Any]) -> None:
+    known, request_id = find(json.dumps(value))
+    assert known
+    if isinstance(value.get("id"), str) or value.get("id") is None:
+        assert request_id == value.get("id")
+
+
+def test_a_byte_order_mark_before_a_message_is_no_part_of_it() -> None:
+    line = b'{"jsonrpc":"2.0","id":1,"method":"ping"}'
+    assert parse(codecs.BOM_UTF8 + line) == parse(line)
+    assert parse(codecs.BOM_UTF8) is None

@@ -1,4 +1,4 @@
-"""`myelin init`: a new brain, its key kept, its words shown once, and what comes next."""
+"""`myelin init`: create a brain, save its key, show its recovery phrase once, print next steps."""
 
 from collections.abc import Mapping
 from contextlib import ExitStack, suppress
@@ -71,7 +71,7 @@ def init(
 def make(
     request: Request, environment: Mapping[str, str], machine: Machine
 ) -> tuple[dict[str, Any], list[Part]]:
-    """Make the brain and return what there is now, for a program and for a person.
+    """Create the brain and return the result as a document and as parts for a person.
 
     Raises:
         BrainExists: there is one already; it is left alone.
@@ -116,7 +116,7 @@ def make(
 def _make_brain(
     new: "Brain", request: Request, undo: ExitStack
 ) -> tuple[dict[str, str], dict[str, int]]:
-    """Make the file and what it begins with; return which brain it is, and how much that was."""
+    """Create the file and its starter documents; return the brain and how many of each kind."""
     from myelin import assembly
 
     kind = assembly.META if request.meta else assembly.PROJECT
@@ -169,7 +169,7 @@ def _write_new(path: Path, text: str, undo: ExitStack) -> None:
 
 
 def _forget(location: config.Location) -> None:
-    """Remove a brain that nobody got the key of."""
+    """Remove a brain whose key was not saved."""
     for path in location.data_dir.glob(f"{location.name}.*"):
         with suppress(OSError):
             path.rmdir() if path.is_dir() else path.unlink()

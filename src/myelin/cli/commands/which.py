@@ -1,4 +1,4 @@
-"""`myelin which`: which brain is meant here, and why."""
+"""`myelin which`: print the brain that commands use here, and why."""
 
 from myelin import config
 from myelin.cli.console import Facts

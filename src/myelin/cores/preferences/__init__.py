@@ -1,4 +1,4 @@
-"""The preferences core's door: the hub, and what it asks of others."""
+"""Public names of the preferences core: the hub and the protocols that it depends on."""
 
 from myelin.cores.preferences.queries import PreferenceRow
 from myelin.cores.preferences.rules import is_protected

@@ -1,4 +1,4 @@
-"""Pure rules of preferences: which keys there are, which are the owner's, and which value holds."""
+"""Pure rules of preferences: valid keys, protected namespaces, and the value in force."""
 
 import re
 import unicodedata

@@ -27,7 +27,7 @@ from myelin.kernel.proposals import Asked
 from myelin.store import Session
 
 if TYPE_CHECKING:
-    # The models cost time to build; whoever calls has built the one that it needs.
+    # The models take time to build. The caller has built the one that it needs.
     from myelin.contract.operations.get_preferences import GetPreferencesArgs, GetPreferencesResult
     from myelin.contract.operations.set_preference import SetPreferenceArgs, SetPreferenceResult
 

@@ -40,7 +40,7 @@ class PreferenceUpkeep(TableUpkeep):
         return bool(was_owners)
 
     def ensure_fits(self, session: Session, table: Table, row: Row) -> None:
-        """Refuse what is no key, and a second value in force for a key."""
+        """Refuse an invalid key, and a second value in force for a key."""
         del table
         if not rules.is_key(row["key"]):
             raise Skipped("`key` is no key of a preference")

@@ -1,4 +1,4 @@
-"""The process registry's door: the hub of a brain's processes, and SKILL.md files."""
+"""Public names of the process registry: the hub of a brain's processes, and SKILL.md files."""
 
 from myelin.cores.processes.attachments import ATTACHMENTS_BYTES_MAX, digests
 from myelin.cores.processes.document import Process, parse_process, read_process

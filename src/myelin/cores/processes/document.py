@@ -1,4 +1,4 @@
-"""A process as its author writes it: YAML of one of three kinds in, a model or all problems out."""
+"""Parse the YAML of a process of one of three kinds into a model, or return all problems."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -79,7 +79,7 @@ def export_skill(document: str) -> str:
     """Return the SKILL.md of a skill's document: the imported file, if nothing changed.
 
     Raises:
-        ProcessInvalid: the document is no skill.
+        ProcessInvalid: the document is not a skill.
     """
     process = parse_process(document)
     if process.kind != "skill":

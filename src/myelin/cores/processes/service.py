@@ -176,7 +176,7 @@ class ProcessHub:
         return result
 
     def revision(self, session: Session) -> Revision:
-        """Return what changes whenever a process changes, for whoever lists them as prompts."""
+        """Return a value that changes with every change of a process."""
         return self._registry.revision(session)
 
     def prompts(self, session: Session) -> list[dict[str, str]]:
@@ -213,7 +213,7 @@ class ProcessHub:
         return prompts.workflow(found.document, row.version, task, reviewed=row.reviewed)
 
     def show(self, session: Session, name: str, version: int | None) -> dict[str, Any]:
-        """Return one process of whatever kind, whole, retired ones included.
+        """Return one process of any kind, whole, retired ones included.
 
         Raises:
             ProcessUnknown: there is no such name or version.
@@ -263,7 +263,7 @@ class ProcessHub:
         return {"process": records.summary(row, document, retired=True)}
 
     def ensure_version(self, session: Session, name: str, version: int) -> None:
-        """Do nothing where there is that version of a process, retired or not.
+        """Check that a version of a process exists, retired or not.
 
         Raises:
             ProcessUnknown: there is no such name or version.
@@ -351,7 +351,7 @@ class ProcessHub:
 
 
 def _ranked(current: _Current, matches: list[Match]) -> list[Match]:
-    """Return matches with the reviewed processes before all others, whatever their score."""
+    """Return matches with the reviewed processes before all others, regardless of score."""
     return sorted(matches, key=lambda match: not current.live[match.name].row.reviewed)
 
 

@@ -1,4 +1,4 @@
-"""The quality engine's door: the hub of a brain's standards, and checks by a standard alone."""
+"""Public names of the quality engine: the hub of a brain's standards, and pure checks."""
 
 from myelin.cores.quality.document import Standard, parse_standard, read_standard
 from myelin.cores.quality.rules import LiveStandard, RiskTable, check_text

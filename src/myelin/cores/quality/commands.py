@@ -258,7 +258,7 @@ _WINDOWS_PATH = re.compile(r"[A-Za-z]:\\|\\\\|\.{1,2}\\|\w+\\\w+\\")
 _CONTINUED = re.compile(r"[\\`^][ \t]*\r?\n")
 _FIELD_SEPARATOR = re.compile(r"\$\{IFS[^}]*\}|\$IFS(?:\$\d)?")
 _LOOKED_UP = re.compile(r"\$\((?:which|command -v|type -p) +([\w.-]+)\)")
-# These have no trial mode: whatever their arguments say, they act.
+# These have no trial mode: they act with any arguments.
 _NO_TRIAL = frozenset(
     [
         "rm",

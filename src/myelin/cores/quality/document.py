@@ -1,4 +1,4 @@
-"""A standard as its author writes it: YAML in, a checked model or all of its problems out."""
+"""Parse the YAML of a standard into a model, or return all of its problems."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Risk:
-    """What makes an action dangerous, and what to do instead."""
+    """A known danger of actions, and the advice for it."""
 
     id: str
     level: str
