@@ -40,10 +40,9 @@ def _recalled_item(item: Result, against: Mapping[str, str], now_ms: int) -> Par
     facts = [item["class"], f"trust {item['trust']:.2f}", age(item, now_ms)]
     if "match" in item:
         facts.append(f"match {item['match']:.2f}")
-    facts.append(_why(item))
+    facts += [f"by {_author(item)}", _why(item)]
     if item.get("evidence") == "unverified":
         facts.append("unverified")
-    facts.append(f"by {_author(item)}")
     if item.get("tier") == "archive":
         facts.append("archived")
     remarks = [f"! contradicts {other}: {why}" for other, why in against.items()]

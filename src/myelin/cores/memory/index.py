@@ -63,7 +63,8 @@ _TABLES = (
 )
 
 _SOURCE = """SELECT id, class, content, subject, tags, aliases, session, actor, sensitivity,
-    origin, ifnull(observed_at, recorded_at), superseded_at IS NOT NULL OR tier = 'archive' FROM memory"""
+    origin, ifnull(observed_at, recorded_at), superseded_at IS NOT NULL OR tier = 'archive'
+    FROM memory"""
 
 
 class MemoryIndex:

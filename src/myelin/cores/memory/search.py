@@ -123,10 +123,8 @@ def search(
         candidates, bags, near, complete = look.at(pool, limit)
         scored = scoring.rank(candidates, bags, near, plan.weights, len(candidates))
         ranked = grouping.ordered(scored, candidates)
-        found = ranked
-        if fold:
-            series = grouping.folded(ranked, candidates, bags, vocabulary.has_digit)
-            found = grouping.shared_out(series, candidates, bags, limit)
+        series = grouping.folded(ranked, candidates, bags, vocabulary.has_digit) if fold else ranked
+        found = grouping.shared_out(series, candidates, bags, limit) if fold else ranked
         if complete or len(found) >= min(limit, len(ranked)) or pool >= POOL_MAX:
             break
         pool *= 4
@@ -135,7 +133,7 @@ def search(
         return Hits([], NOTHING_TO_SEARCH if plan.exact_length is not None else nothing)
     return Hits(
         [_hit(one, candidates, plan) for one in found[:limit]],
-        capped=not complete or len(found) > limit,
+        capped=not complete or len(series) > limit,
     )
 
 

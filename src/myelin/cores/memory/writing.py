@@ -7,7 +7,14 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from myelin.contract.errors import ArgumentInvalid, CoreFull, LinkInvalid, LinkUnknown, LocalOnlyRefused, UndoRefused
+from myelin.contract.errors import (
+    ArgumentInvalid,
+    CoreFull,
+    LinkInvalid,
+    LinkUnknown,
+    LocalOnlyRefused,
+    UndoRefused,
+)
 from myelin.cores.memory import fitting, lookup, neighbours, queries, records, rules
 from myelin.cores.memory.queries import LinkRow, MemoryRow
 from myelin.cores.memory.tables import SUPERSEDES
