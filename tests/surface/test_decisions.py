@@ -218,7 +218,7 @@ def page(made: Brain) -> str:
         "",
         "Each command tries to change what governs a brain: the core tier, what is reviewed, the",
         "owner's preferences, decisions, and the key. Written by `tests/surface/test_decisions.py`.",
-        "A cell is the exit code and whether what governs changed. At a terminal a person is asked.",
+        "A cell is the exit code, and whether what governs changed. At a terminal it asks.",
         "Tools, which a host calls over MCP, never change it (`tests/surface/test_governing.py`).",
         "",
         "| command | agent mark | agent mark, flag | no terminal | no terminal, flag |",
