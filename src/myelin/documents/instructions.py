@@ -36,13 +36,15 @@ _TABLE: Sequence[str] = (
     ),
     rf"\b(?:ignore|disregard|forget|override)\W+(?:{_ALL}\W+){{0,3}}{_ORDERS}\W+(?:above|before)",
     (
-        r"\b(?:override|ignore|forget|disregard) your (?:\w+ )?(?:guidelines|instructions|rules|training"
+        r"\b(?:override|ignore|forget|disregard) your (?:\w+ )?(?:guidelines|instructions"
+        r"|rules|training"
         r"|restrictions)\b"
     ),
     r"\b(?:ignore|disregard|forget) everything (?:you|that (?:was|came)|above|before)\b",
     r"\b(?:supersedes?|replaces?|overrides?) (?:your|the) system prompt\b",
     (
-        r"\b(?:this|these)\b[^.\n]{0,40}\b(?:overrides?|take precedence over|supersedes?)\b[^.\n]{0,30}"
+        r"\b(?:this|these)\b[^.\n]{0,40}\b(?:overrides?|take precedence over"
+        r"|supersedes?)\b[^.\n]{0,30}"
         r"\b(?:all|any|every)\b[^.\n]{0,20}\b(?:rules|instructions|prompts?)\b"
     ),
     (
@@ -52,7 +54,8 @@ _TABLE: Sequence[str] = (
     r"\byour new (?:task|role|goal|instructions?|orders)\b",
     # Who the reader is said to be.
     (
-        r"\byou are now (?:an? |the )?(?:\w+ )?(?:dan\b|unrestricted|in (?:developer|admin|god)|free of"
+        r"\byou are now (?:an? |the )?(?:\w+ )?(?:dan\b|unrestricted|in (?:developer|admin"
+        r"|god)|free of"
         r"|free from|admin|administrator|owner|root)"
     ),
     r"\bhave no (?:restrictions|limits|rules|guidelines)\b",
@@ -65,33 +68,39 @@ _TABLE: Sequence[str] = (
     r"\bas an? ai (?:assistant|agent|model)\b",
     # The reader is addressed.
     (
-        rf"(?:^|[.!?:\n]\W*)(?:dear |hey |hi |attention:? |to (?:the|any|every|all) |note (?:to|for) "
+        rf"(?:^|[.!?:\n]\W*)(?:dear |hey |hi |attention:? |to (?:the|any|every|all) |note"
+        rf" (?:to|for) "
         rf"(?:the|any|every) |important:? (?:the )?)(?:{_READER})\b\W"
     ),
     (
-        rf"(?:^|[.!?\n]\W*){_MODEL}[,:]\W*(?:please|you|do|don't|never|always|i will|i'll|run|execute"
+        rf"(?:^|[.!?\n]\W*){_MODEL}[,:]\W*(?:please|you|do|don't|never|always|i will|i'll|run"
+        rf"|execute"
         r"|ignore|delete|send)\b"
     ),
     r",\W*(?:dear )?(?:assistant|claude|chatgpt|copilot)[.!]?\W*$",
     rf"\b{_READER} (?:that |who |which )?(?:reads?|reading|recalls?|sees?|seeing) (?:this|these)\b",
     (
         rf"\b(?:the|any|every) (?:ai |coding )?(?:assistant|llm) {_MUST} (?:now |always |first )?"
-        r"(?:not |never )?(?:run|execute|call|send|upload|delete|approve|accept|ignore|install|obey)\b"
+        r"(?:not |never )?(?:run|execute|call|send|upload|delete|approve|accept|ignore"
+        r"|install|obey)\b"
     ),
     rf"\b(?:copilot|claude|chatgpt) {_MUST} (?:not|never|always)\b",
     r"\bfrom now on,? (?:you|your|claude|the assistant|answer|respond|reply|always answer)\b",
     rf"\b{_MODEL} instructions?:",
     # The user is to be kept out of it.
     (
-        rf"\b(?:do not|don't|never|must not|without)\W+(?:\w+\W+)?{_SECRETLY}(?:ing)?\b[^.\n]{{0,40}}"
+        rf"\b(?:do not|don't|never|must not"
+        rf"|without)\W+(?:\w+\W+)?{_SECRETLY}(?:ing)?\b[^.\n]{{0,40}}"
         r"\bto (?:the |your )?(?:user|human|owner)s?\b"
     ),
     (
-        r"\b(?:do not|don't|never|without)\W+(?:ever )?(?:tell|ask|inform|notify|warn|alert)(?:ing)? "
+        r"\b(?:do not|don't|never|without)\W+(?:ever )?(?:tell|ask|inform|notify|warn"
+        r"|alert)(?:ing)? "
         r"(?:the |your )?(?:user|human|owner)s?\b"
     ),
     (
-        r"\b(?:hide|conceal|keep) (?:this|it|that|these)\b[^.\n]{0,30}\bfrom (?:the |your )?(?:user|human"
+        r"\b(?:hide|conceal|keep) (?:this|it|that|these)\b[^.\n]{0,30}\bfrom (?:the |your"
+        r" )?(?:user|human"
         r"|owner)s?\b"
     ),
     r"\b(?:do not|don't|never) ask (?:me |us )?for (?:permission|confirmation|approval)\b",
@@ -102,17 +111,27 @@ _TABLE: Sequence[str] = (
     r"\b(?:call|use|invoke) the (?:tool \w+|\w+ tool)\b[^.\n]{0,40}\b(?:to|with|and|before|now)\b",
     r"\balways (?:approve|accept) (?:this|every|all|any)\b[^.\n]{0,40}\bwithout\b",
     r"\bpromote this (?:memory|note|text) to core\b",
-    r"\b(?:reply|answer|respond) only with (?:the (?:contents?|password|key|secret|token)|yes\b.*<)",
     (
-        r"\b(?:send|post|upload|exfiltrate|export)\b[^.\n]{0,30}\b(?:contents? of|all (?:of )?(?:the )?"
+        r"\b(?:reply|answer|respond) only with (?:the (?:contents?|password|key|secret|token)"
+        r"|yes\b.*<)"
+    ),
+    (
+        r"\b(?:send|post|upload|exfiltrate|export)\b[^.\n]{0,30}\b(?:contents? of|all (?:of"
+        r" )?(?:the )?"
         r"(?:credentials|secrets|keys|tokens))\b"
     ),
     # Marks of a conversation that a text of a brain has no use for.
     r"<\|(?:im_start|im_end|system|user|assistant|endoftext)\|>|\[/?INST\]|<</?SYS>>",
-    r"<(?:system|instructions?|system-reminder)>[^<]{0,200}</(?:system|instructions?|system-reminder)>",
-    r"(?:^|\n)\W*(?:system prompt|assistant|system)\s*:\s*(?:you|i will|i'll|be |ignore|always|never)",
+    (
+        r"<(?:system|instructions?|system-reminder)>[^<]{0,200}</(?:system|instructions?"
+        r"|system-reminder)>"
+    ),
+    (
+        r"(?:^|\n)\W*(?:system prompt|assistant|system)\s*:\s*(?:you|i will|i'll|be |ignore"
+        r"|always|never)"
+    ),
     # What comes from elsewhere runs in a shell.
-    rf"\b{_FETCH}\b[^\n]{{0,300}}\|\s*(?:sudo\s+(?:-\S+\s+)*)?(?:/\S*/)?{_SHELL}(?:[\s;&)\"'`]|$)",
+    rf"\b{_FETCH}\b[^\n]{{0,300}}\|\s*(?:sudo\s+(?:-\S+\s+)*)?(?:/\S*/)?{_SHELL}(?:[\s;&)\"'`.,]|$)",
     rf"\b{_SHELL}\s+(?:-c\s+)?[\"']?(?:<\(|\$\(|`)\s*(?:curl|wget)\b",
     r"\b(?:eval|source|\.)\s+[\"']?(?:<\(|\$\(|`)\s*(?:curl|wget)\b",
     (
