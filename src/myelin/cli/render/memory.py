@@ -176,7 +176,7 @@ def listed(result: Result, now_ms: int) -> list[Part]:
         for memory in result["memories"]
     ]
     columns = ("ID", "CLASS", "TRUST", "AGE", "TIER", "BY", "CONTENT")
-    return [Table(columns, rows)] if rows else []
+    return [Table(columns, rows, wide=("BY", "CONTENT"))] if rows else []
 
 
 def linked(result: Result) -> list[Part]:
