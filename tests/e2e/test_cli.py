@@ -194,7 +194,8 @@ def test_a_failure_prints_nothing_on_standard_output_for_people(brain: Shell) ->
 
 def test_nothing_found_is_no_failure(brain: Shell) -> None:
     ran = brain.run("recall", "anything")
-    assert (ran.code, ran.output) == (0, "Nothing was found.\n")
+    assert ran.code == 0
+    assert ran.output.startswith("Nothing was found.\n")
 
 
 def test_a_credential_is_refused_and_not_repeated(brain: Shell) -> None:

@@ -15,6 +15,7 @@ from myelin.contract.schema import published
 from myelin.documents.plain_yaml import plain, read
 from myelin.engine.operation import Operation
 from myelin.engine.repair import repaired
+from myelin.kernel import actors
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.text import first_control, is_visible
 
@@ -56,6 +57,8 @@ def admit_actor(name: str | None, *, scan: Scan) -> str | None:
     if name is None or not is_visible(name) or first_control(name, one_line=True) is not None:
         return None
     if len(name.encode("utf-8", "surrogatepass")) > _NAME_CHARS_MAX or _is_secret(name, scan):
+        return None
+    if actors.problem(name) is not None:
         return None
     return name
 

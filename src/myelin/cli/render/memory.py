@@ -40,11 +40,9 @@ def _recalled_item(item: Result, against: Mapping[str, str], now_ms: int) -> Par
     facts = [item["class"], f"trust {item['trust']:.2f}", age(item, now_ms)]
     if "match" in item:
         facts.append(f"match {item['match']:.2f}")
-    facts.append(_why(item))
+    facts += [f"by {_author(item)}", _why(item)]
     if item.get("evidence") == "unverified":
         facts.append("unverified")
-    if item.get("actor"):
-        facts.append(f"by {item['actor']}")
     if item.get("tier") == "archive":
         facts.append("archived")
     remarks = [f"! contradicts {other}: {why}" for other, why in against.items()]
@@ -170,11 +168,12 @@ def listed(result: Result, now_ms: int) -> list[Part]:
             f"{memory['trust']:.2f}",
             age(memory, now_ms),
             "superseded" if "superseded_at" in memory else memory["tier"],
+            _author(memory),
             _one_line(memory["content"]),
         )
         for memory in result["memories"]
     ]
-    columns = ("ID", "CLASS", "TRUST", "AGE", "TIER", "CONTENT")
+    columns = ("ID", "CLASS", "TRUST", "AGE", "TIER", "BY", "CONTENT")
     return [Table(columns, rows)] if rows else []
 
 
@@ -205,7 +204,13 @@ def _flat(value: Mapping[str, Any], path: str = "") -> list[tuple[str, str]]:
 
 
 def _author(memory: Result) -> str:
-    return f"{memory['origin']} ({memory['actor']})" if "actor" in memory else memory["origin"]
+    """Return who wrote a memory: a word of the program, then in quotes who it says it was."""
+    origin: str = memory.get("origin", "host")
+    return f'{origin} "{_unquoted(memory["actor"])}"' if "actor" in memory else origin
+
+
+def _unquoted(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _contradictions(result: Result) -> list[str]:

@@ -19,6 +19,13 @@ service` are two things.
 """
 
 
+ALIKE_SHARE = 0.6
+"""Texts are much alike if they share so much of all their words."""
+
+ALIKE_MAX = 3
+"""So many of those much alike that one who is not the owner wrote are enough for an answer."""
+
+
 class Candidate(NamedTuple):
     """A memory that may be served, and what decides how it is ranked and folded."""
 
@@ -30,6 +37,8 @@ class Candidate(NamedTuple):
     """All of this kind fold whatever they say: outcomes of one kind of task."""
     factor: float = 1.0
     """What its relevance is multiplied by."""
+    is_owners: bool = True
+    """Whether the owner wrote it: of what others wrote a few that are alike are enough."""
 
 
 class Ranked(NamedTuple):
@@ -91,6 +100,73 @@ def folded(
     for group in groups:
         found += _fold(group, candidates)
     return sorted(found, key=lambda one: -one.relevance)
+
+
+def shared_out(
+    ranked: Sequence[Ranked],
+    candidates: Mapping[int, Candidate],
+    bags: Mapping[int, Bag],
+    limit: int,
+) -> list[Ranked]:
+    """Return at most `limit` documents, of which the owner's keep a share.
+
+    Beside what the owner wrote a few that are much alike are enough of others, whoever they say
+    they are: the last of these stands for the rest. So nobody can bury the owner's under copies.
+    """
+    if not any(candidates[one.document].is_owners for one in ranked):
+        return list(ranked[:limit])
+    kept: list[Ranked] = []
+    heads: list[_Head] = []
+    owners_left: list[Ranked] = []
+    for one in ranked:
+        candidate = candidates[one.document]
+        if len(kept) >= limit:
+            if candidate.is_owners:
+                owners_left.append(one)
+            continue
+        if not candidate.is_owners and not candidate.is_series:
+            words = frozenset(array(WORD_NUMBERS, bags[one.document].sequence))
+            head = next((each for each in heads if each.is_like(words)), None)
+            if head is None:
+                head = _Head(words)
+                heads.append(head)
+            if len(head.places) >= ALIKE_MAX:
+                last = kept[head.places[-1]]
+                others = (*last.others, one.document, *one.others)
+                kept[head.places[-1]] = last._replace(others=others)
+                continue
+            head.places.append(len(kept))
+        kept.append(one)
+    return _with_owners(kept, owners_left, candidates, limit)
+
+
+def _with_owners(
+    kept: list[Ranked],
+    owners_left: Sequence[Ranked],
+    candidates: Mapping[int, Candidate],
+    limit: int,
+) -> list[Ranked]:
+    """Return the documents with the worst of others replaced by the owner's, up to a half."""
+    owners = [one for one in kept if candidates[one.document].is_owners]
+    coming = owners_left[: max(0, limit // 2 - len(owners))]
+    if not coming:
+        return kept
+    others = [one for one in kept if not candidates[one.document].is_owners]
+    staying = others[: len(others) - len(coming)]
+    return sorted([*owners, *staying, *coming], key=lambda one: -one.relevance)
+
+
+class _Head:
+    """The first of some documents that are much alike, and the places of those that are kept."""
+
+    def __init__(self, words: frozenset[int]) -> None:
+        self._words = words
+        self.places: list[int] = []
+
+    def is_like(self, words: frozenset[int]) -> bool:
+        """Return whether most words of both are the same."""
+        shared = len(self._words & words)
+        return shared >= ALIKE_SHARE * (len(self._words) + len(words) - shared)
 
 
 def _fold(group: list[Ranked], candidates: Mapping[int, Candidate]) -> list[Ranked]:

@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from myelin.cores.memory import dates, rules, text
+from myelin.kernel.audience import Origin
 from myelin.store import Change, Database
 
 SECTIONS = ("live_normal", "live_local_only", "past_normal", "past_local_only")
@@ -29,6 +30,9 @@ _WEIGHT_MAX = 255
 WORD_NUMBERS = "I"
 """The array type of word numbers in a bag and a sequence: four bytes each."""
 WORD_BYTES = array(WORD_NUMBERS).itemsize
+
+OWNER_LABEL = "=owner"
+"""The label of all memories that the owner wrote. No class has this name."""
 
 _SUM = " + ".join(SECTIONS)
 # Every sign but white space belongs to a term, so a term is one token whatever it holds.
@@ -59,7 +63,8 @@ _TABLES = (
 )
 
 _SOURCE = """SELECT id, class, content, subject, tags, aliases, session, actor, sensitivity,
-    ifnull(observed_at, recorded_at), superseded_at IS NOT NULL OR tier = 'archive' FROM memory"""
+    origin, ifnull(observed_at, recorded_at), superseded_at IS NOT NULL OR tier = 'archive'
+    FROM memory"""
 
 
 class MemoryIndex:
@@ -67,7 +72,7 @@ class MemoryIndex:
 
     name = "memory"
     # Bags hold numbers as this machine writes them; another kind of machine makes its own.
-    version = 4 if sys.byteorder == "little" else -2
+    version = 5 if sys.byteorder == "little" else -3
 
     def create(self, db: Database) -> None:
         """Create the derived tables, empty."""
@@ -121,6 +126,7 @@ class _Source(NamedTuple):
     session: str | None
     actor: str | None
     sensitivity: str
+    origin: str
     time_ms: int
     is_past: int
 
@@ -199,6 +205,8 @@ class _Writer:
         if source.subject is not None:
             names += text.all_terms(source.subject)
         labels = [*dates.labels(source.time_ms), class_label(source.class_), *map(tag_label, tags)]
+        if source.origin == Origin.OWNER:
+            labels.append(OWNER_LABEL)
         if source.actor is not None:
             labels.append(actor_label(text.words(source.actor)))
         weights = _weights(running, added, names, labels)

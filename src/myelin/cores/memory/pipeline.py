@@ -26,6 +26,12 @@ STATEMENTS_MAX = 24
 """So many of the best are compared for one that a newer one replaces."""
 
 JUST_ABOVE = 1.0001
+NEAR_TIE = 1.03
+"""Scores that differ by less are a tie, which the owner's memory wins."""
+
+OWNERS_FIRST = 3
+"""So many of the owner's best get their part of the budget before anything of others."""
+
 OUTCOME_FACTORS: Mapping[str, float] = MappingProxyType({"success": 0.5, "partial": 0.75})
 """A success that taught nothing does not compete with statements; a failure may."""
 
@@ -46,6 +52,11 @@ class Found:
     hit: Hit | None = None
     parent: int | None = None
     also: int = 0
+
+    @property
+    def is_owners(self) -> bool:
+        """Return whether the owner wrote it."""
+        return self.row.origin == Origin.OWNER
 
     @property
     def order(self) -> tuple[float, int, int]:
@@ -111,15 +122,16 @@ def recall(
     in_core = {row.id for row in core_rows}
     outside = [found for found in matches if found.row.id not in in_core]
     budget = fitting.Budget(budget_bytes)
-    taken = _take(outside, "match", budget, serving)
-    answer.omitted = [found.row.id for found in outside if found.row.id not in taken]
+    taken = _take(_owners_first(outside), "match", budget, serving)
+    left_out = [found for found in outside if found.row.id not in taken]
+    answer.omitted = [found.row.id for found in sorted(left_out, key=lambda one: not one.is_owners)]
     near = _neighbours(session, taken, links, known.keys(), wanted, now_ms)
     if near:
         reached = {found.row.id: found.row for found in near}
         links = [*links, *queries.links_of(session, reached, wanted.at)]
         serving.opposed = contradictions.find(session, known | reached, links, wanted.at)
         serving.harmful = {**harmful, **misled(session, reached, wanted.at)}
-        taken |= _take(near, "edge", budget, serving)
+        taken |= _take(enumerate(near), "edge", budget, serving)
     ordered = sorted(taken.values(), key=lambda one: one.found.order)
     _regrow(ordered, budget)
     answer.memories = [one.item for one in ordered]
@@ -171,18 +183,20 @@ def find(session: Session, query: str, asked: Asked) -> tuple[Hits, list[Found]]
     rows = queries.memories(session, [hit.row_id for hit in hits.hits]) if hits.hits else {}
     found = [_found(hit, rows[hit.row_id], asked.now_ms) for hit in hits.hits]
     ranked = _newer_first(sorted(found, key=lambda one: one.order))
-    return hits, [_summary(one, outcomes) for one in ranked]
+    return hits, [_summary(one, outcomes) for one in _owners_win_ties(ranked)]
 
 
 def _candidate(row: Acceptable, outcome: tuple[str, str] | None) -> Candidate:
+    is_owners = row.origin == Origin.OWNER
     if outcome is not None:
         kind, how = outcome
         factor = OUTCOME_FACTORS.get(how, 1.0)
-        return Candidate(row.id, row.recorded_at, f"outcome {kind}", True, factor)
+        return Candidate(row.id, row.recorded_at, f"outcome {kind}", True, factor, is_owners)
     if row.subject_key is not None and row.class_ in rules.ASSERTING:
-        # Statements about one subject may contradict each other: every one is shown.
-        return Candidate(row.id, row.recorded_at)
-    return Candidate(row.id, row.recorded_at, f"{row.class_} {row.subject_key or ''}")
+        # Statements about one subject may contradict each other: they are no series.
+        return Candidate(row.id, row.recorded_at, is_owners=is_owners)
+    kind = f"{row.class_} {row.subject_key or ''}"
+    return Candidate(row.id, row.recorded_at, kind, is_owners=is_owners)
 
 
 def _newer_first(ranked: Sequence[Found]) -> list[Found]:
@@ -200,6 +214,19 @@ def _newer_first(ranked: Sequence[Found]) -> list[Found]:
             scores[at] = max(scores[at], scores[place] * JUST_ABOVE)
     lifted = [replace(one, score=score) for one, score in zip(best, scores, strict=True)]
     return sorted([*lifted, *ranked[STATEMENTS_MAX:]], key=lambda one: one.order)
+
+
+def _owners_win_ties(ranked: Sequence[Found]) -> list[Found]:
+    """Return memories by score, the owner's before what others wrote with nearly the same."""
+    others = [one.score for one in ranked if not one.is_owners]
+    if not others or len(others) == len(ranked):
+        return list(ranked)
+    raised = []
+    for one in ranked:
+        tied = [score for score in others if one.score <= score <= one.score * NEAR_TIE]
+        is_raised = one.is_owners and tied
+        raised.append(replace(one, score=max(tied) * JUST_ABOVE) if is_raised else one)
+    return sorted(raised, key=lambda one: one.order)
 
 
 def _summary(found: Found, outcomes: Mapping[int, tuple[str, str]]) -> Found:
@@ -286,11 +313,14 @@ def _core(
 
 
 def _take(
-    ranked: Iterable[Found], via: str, budget: fitting.Budget, serving: _Serving
+    ranked: Iterable[tuple[int, Found]], via: str, budget: fitting.Budget, serving: _Serving
 ) -> dict[int, Taken]:
-    """Return the memories that fit the budget, best first, a long text as an excerpt."""
+    """Return the memories that fit the budget, in their order, a long text as an excerpt.
+
+    With each comes its place by score, which says how much of the budget it may have.
+    """
     taken: dict[int, Taken] = {}
-    for place, found in enumerate(ranked):
+    for place, found in ranked:
         limit = min(budget.left, budget.share(place))
         if limit < fitting.ITEM_BYTES_MIN:
             break
@@ -303,6 +333,17 @@ def _take(
         if fitted is not None and budget.take(fitted[1]):
             taken[found.row.id] = Taken(found, *fitted, whole, places)
     return taken
+
+
+def _owners_first(ranked: Sequence[Found]) -> list[tuple[int, Found]]:
+    """Return memories with their places, the owner's best before all others.
+
+    Nothing that others wrote can then use up the budget for them.
+    """
+    placed = list(enumerate(ranked))
+    first = [one for one in placed if one[1].is_owners][:OWNERS_FIRST]
+    before = {place for place, _ in first}
+    return [*first, *(one for one in placed if one[0] not in before)]
 
 
 def _regrow(ordered: Iterable[Taken], budget: fitting.Budget) -> None:

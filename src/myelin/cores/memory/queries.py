@@ -36,6 +36,7 @@ class Acceptable(NamedTuple):
     class_: str
     subject_key: str | None
     evidence_ref: str | None
+    origin: str
 
 
 class MemoryRow(NamedTuple):
@@ -178,7 +179,8 @@ def ids_between(session: Session, first: int, last: int) -> list[int]:
 def acceptable(session: Session, documents: Iterable[int], wanted: Wanted) -> list[Acceptable]:
     """Return those documents of the index that may be served."""
     rows = session.execute(
-        f"""SELECT k.document, k.id, m.recorded_at, m.class, k.subject_key, m.evidence_ref
+        f"""SELECT k.document, k.id, m.recorded_at, m.class, k.subject_key, m.evidence_ref,
+                m.origin
             FROM json_each(:documents) d JOIN memory_key k ON k.document = d.value
             JOIN visible_memory m ON m.id = k.id WHERE {_LIVE} AND {_WANTED}""",
         {"documents": json.dumps(list(documents)), **wanted._asdict()},

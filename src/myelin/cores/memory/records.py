@@ -51,8 +51,13 @@ def _second(time_ms: int) -> str:
 
 
 def trust_of(row: MemoryRow, now_ms: int) -> rules.Trust:
-    """Return the trust in a memory at a time: its age counts from when it was true, if known."""
-    since = row.recorded_at if row.observed_at is None else row.observed_at
+    """Return the trust in a memory at a time: its age counts from when it was true, if known.
+
+    A time to come is none: what was recorded ages from then at the latest.
+    """
+    since = row.recorded_at
+    if row.observed_at is not None:
+        since = min(since, row.observed_at)
     return rules.trust(row.class_, row.tier, since_ms=since, now_ms=now_ms, uses=row.uses)
 
 

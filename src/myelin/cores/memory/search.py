@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from myelin.cores.memory import grouping, question, scoring
 from myelin.cores.memory.evidence import Evidence
 from myelin.cores.memory.grouping import Candidate, Ranked
+from myelin.cores.memory.index import OWNER_LABEL
 from myelin.cores.memory.question import Plan
 from myelin.cores.memory.scoring import Bag, Nearby, Score
 from myelin.cores.memory.vocabulary import LIVE, Vocabulary, nearby
@@ -122,7 +123,8 @@ def search(
         candidates, bags, near, complete = look.at(pool, limit)
         scored = scoring.rank(candidates, bags, near, plan.weights, len(candidates))
         ranked = grouping.ordered(scored, candidates)
-        found = grouping.folded(ranked, candidates, bags, vocabulary.has_digit) if fold else ranked
+        series = grouping.folded(ranked, candidates, bags, vocabulary.has_digit) if fold else ranked
+        found = grouping.shared_out(series, candidates, bags, limit) if fold else ranked
         if complete or len(found) >= min(limit, len(ranked)) or pool >= POOL_MAX:
             break
         pool *= 4
@@ -131,7 +133,7 @@ def search(
         return Hits([], NOTHING_TO_SEARCH if plan.exact_length is not None else nothing)
     return Hits(
         [_hit(one, candidates, plan) for one in found[:limit]],
-        capped=not complete or len(found) > limit,
+        capped=not complete or len(series) > limit,
     )
 
 
@@ -169,6 +171,11 @@ class _Look:
                 break
             # A narrow filter: what may be served stands behind much that may not.
             pool *= 4
+        if not complete:
+            # What the owner wrote keeps a place, however much others wrote about the same.
+            owners = f"(labels : ({question.any_of([OWNER_LABEL])})) AND "
+            of_the_owner, _ = vocabulary.ranked(owners + self.narrow + plan.match, limit)
+            candidates |= self.accept(self.session, of_the_owner)
         documents = [document for document in documents if document in candidates]
         if plan.dated is not None:
             of_the_days, _ = vocabulary.ranked(self.narrow + plan.dated, DATED_MAX)

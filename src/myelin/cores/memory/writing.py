@@ -7,11 +7,19 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from myelin.contract.errors import CoreFull, LinkInvalid, LinkUnknown, LocalOnlyRefused, UndoRefused
+from myelin.contract.errors import (
+    ArgumentInvalid,
+    CoreFull,
+    LinkInvalid,
+    LinkUnknown,
+    LocalOnlyRefused,
+    UndoRefused,
+)
 from myelin.cores.memory import fitting, lookup, neighbours, queries, records, rules
 from myelin.cores.memory.queries import LinkRow, MemoryRow
 from myelin.cores.memory.tables import SUPERSEDES
 from myelin.cores.memory.vocabulary import visible_sections
+from myelin.kernel import actors
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.clock import parse_time
 from myelin.kernel.ids import Chance, new_row_id
@@ -49,7 +57,9 @@ def remember(session: Session, writer: Writer, args: RememberArgs) -> Remembered
         MemoryUnknown, IdAmbiguous: an id names no memory, or several.
         LocalOnlyRefused: the memory may not be kept or may not replace another from here.
         LinkInvalid: a link or a correction would point at the memory itself.
+        ArgumentInvalid: the actor's name is one of the program's own words.
     """
+    _ensure_actor(writer, args.actor)
     sensitivity = _sensitivity(session, writer, args.sensitivity)
     target = None if args.supersedes is None else lookup.memory(session, args.supersedes)
     if target is not None and sensitivity == "local_only" and target.sensitivity == "normal":
@@ -63,6 +73,8 @@ def remember(session: Session, writer: Writer, args: RememberArgs) -> Remembered
     row = _row(session, writer, args, sensitivity)
     same = _same(session, row)
     result = Remembered(row.id if same is None else same, created=same is None)
+    if row.evidence != args.evidence:
+        result.notes.append(f"Kept as `{row.evidence}`: only the owner's word is `verified`.")
     if same is None:
         queries.insert_memory(session, row)
         _note_what_was_withdrawn(session, row, result)
@@ -221,6 +233,18 @@ def undo(session: Session, writer: Writer, row: MemoryRow) -> int | None:
     return back.id
 
 
+def _ensure_actor(writer: Writer, actor: str | None) -> None:
+    wrong = None if writer.origin is Origin.OWNER or actor is None else actors.problem(actor)
+    if wrong is not None:
+        told = {"path": "/actor", "rule": "actor", "message": wrong}
+        raise ArgumentInvalid(count=1, tool="remember", details={"problems": [told]})
+
+
+def _evidence(writer: Writer, stated: str) -> str:
+    """Return the evidence as it is kept: what a client says it verified, it states."""
+    return "stated" if stated == "verified" and writer.origin is not Origin.OWNER else stated
+
+
 def _sensitivity(session: Session, writer: Writer, asked: str | None) -> str:
     default = queries.meta(session, "default_sensitivity") or "normal"
     if writer.audience is Audience.LOCAL or (asked or default) == "normal":
@@ -252,7 +276,7 @@ def _row(session: Session, writer: Writer, args: RememberArgs, sensitivity: str)
         tier="normal",
         sensitivity=sensitivity,
         origin=writer.origin.value,
-        evidence=args.evidence,
+        evidence=_evidence(writer, args.evidence),
         evidence_ref=None if args.evidence_ref is None else _nfc(args.evidence_ref),
         observed_at=None if args.observed_at is None else parse_time(args.observed_at),
         recorded_at=session.now_ms,

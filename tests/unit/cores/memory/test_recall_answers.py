@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from myelin.cores.memory.service import TEXT_IS_DATA
 from myelin.engine.engine import Engine
 from myelin.testing import ManualClock, call
 
@@ -58,7 +59,7 @@ def test_a_question_that_nothing_answers_gets_a_note_and_an_answered_one_none(
     assert "Probably nothing" in foreign["note"]
     assert all(item.get("match", 0) < 0.5 for item in foreign["memories"])
     answered = recall(host, "what restarts the billing service")
-    assert "note" not in answered
+    assert answered["note"] == foreign["note"].rpartition(". ")[2] == TEXT_IS_DATA
     assert answered["memories"][0]["match"] >= 0.5
 
 

@@ -33,7 +33,7 @@ def test_every_field_comes_back_as_it_was_given(host: Engine) -> None:
         "aliases": ["preprod"],
         "session": "s-1",
         "actor": "dana",
-        "evidence": "verified",
+        "evidence": "inferred",
         "evidence_ref": "terraform/staging.tf",
         "sensitivity": "local_only",
         "observed_at": "2026-02-01T10:00:00+05:30",
