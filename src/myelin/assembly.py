@@ -1,24 +1,14 @@
 """Builds engines: the only place that wires stores, cores and the machine together."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 from myelin import secrets, store
 from myelin.contract.errors import BrainDamaged, BrainUnknown, ProcessUnknown, StandardUnknown
-from myelin.cores import adaptation, memory, preferences
-from myelin.cores.adaptation import (
-    AdaptationHub,
-    AdaptationUpkeep,
-    Hubs,
-    ProposalList,
-    harmful_counts,
-    outcome_kinds,
-)
-from myelin.cores.memory import MemoryHub, MemoryIndex, MemoryUpkeep, apply_touch
-from myelin.cores.preferences import PreferenceHub, PreferenceUpkeep, Upstream
-from myelin.cores.processes import ProcessHub, parse_process
-from myelin.cores.quality import QualityHub, parse_standard
+from myelin.cores import adaptation, memory, preferences, processes, quality
 from myelin.engine.admit import Scan
 from myelin.engine.engine import BrainInfo, Engine
 from myelin.kernel.audience import Audience
@@ -29,13 +19,14 @@ from myelin.kernel.ids import Chance, encode_brain_id
 from myelin.kernel.machine import SYSTEM, Machine
 from myelin.kernel.upkeep import Finding
 from myelin.registry.tables import ATTACHMENT, PROCESS, STANDARD
-from myelin.registry.upkeep import DocumentUpkeep
 from myelin.rows import views
 from myelin.store import MarkKeeper, Schema, inspection, past, shipped_migrations
 from myelin.upkeep import rotation
-from myelin.upkeep.core import Core
 from myelin.upkeep.decisions import DECISION
 from myelin.upkeep.tombstones import TOMBSTONE
+
+if TYPE_CHECKING:
+    from myelin.upkeep.core import Core
 
 BRAIN_ID_BYTES = 16
 FORMAT_NAME = "myelin/1"
@@ -103,7 +94,7 @@ def open(  # noqa: A001 - named for what it does, and always called as `assembly
     readonly: bool = False,
     lock_wait_s: float = LOCK_WAIT_S,
     force_network: bool = False,
-    upstream: Upstream | None = None,
+    upstream: "preferences.Upstream | None" = None,
     marks: MarkKeeper | None = None,
 ) -> Engine:
     """Return an engine for the brain that a local key opens, for one caller.
@@ -128,52 +119,85 @@ def open(  # noqa: A001 - named for what it does, and always called as `assembly
         force_network=force_network,
         marks=marks,
     )
-    scan = _scan_for(key, *secret_keys)
-    return _engine(opened, name, caller, machine.chance, upstream, scan)
-
-
-def _engine(
-    opened: store.Store,
-    name: str,
-    caller: Caller,
-    chance: Chance,
-    upstream: Upstream | None,
-    scan: Scan,
-) -> Engine:
     # Upkeep opens blocks without dispatch.
     opened.caller = caller
     kind = _kind_of(opened)
-    reflect = adaptation.Rules()
-    proposals = ProposalList(chance=chance, rules=reflect)
-    memory = MemoryHub(
-        chance=chance, proposals=proposals, misled=harmful_counts, outcomes=outcome_kinds
-    )
-    processes = ProcessHub(chance=chance, approvals=proposals)
-    quality = QualityHub(chance=chance, approvals=proposals)
-    preferences = PreferenceHub(
-        chance=chance,
-        source="meta" if kind == META else "project",
-        proposals=proposals,
-        upstream=upstream,
-    )
     return Engine(
         store=opened,
         brain=BrainInfo(encode_brain_id(opened.brain_id), name, kind),
         caller=caller,
-        memory=memory,
-        processes=processes,
-        quality=quality,
-        preferences=preferences,
-        adaptation=AdaptationHub(
-            chance=chance,
-            proposals=proposals,
-            hubs=Hubs(memory, processes, quality, preferences),
-            rules=reflect,
-        ),
-        cores=_cores(chance),
-        chance=chance,
-        scan=scan,
+        hubs=_CoreHubs(machine.chance, kind, upstream),
+        chance=machine.chance,
+        scan=_scan_for(key, *secret_keys),
     )
+
+
+class _OnUse:
+    """Stands for an object that is created when an attribute of it is first used."""
+
+    def __init__(self, create: Callable[[], object]) -> None:
+        self._create = create
+
+    @cached_property
+    def _object(self) -> object:
+        return self._create()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._object, name)
+
+
+class _CoreHubs:
+    """The hubs of all cores, each wired and imported when it is first used."""
+
+    def __init__(self, chance: Chance, kind: str, upstream: "preferences.Upstream | None") -> None:
+        self._chance = chance
+        self._kind = kind
+        self._upstream = upstream
+        self._rules = adaptation.Rules()
+        # Every hub may write a proposal and few calls do, so the list waits for the first one.
+        self._proposals = cast("adaptation.ProposalList", _OnUse(self._proposal_list))
+
+    def _proposal_list(self) -> object:
+        return adaptation.ProposalList(chance=self._chance, rules=self._rules)
+
+    @cached_property
+    def memory(self) -> "memory.MemoryHub":
+        return memory.MemoryHub(
+            chance=self._chance,
+            proposals=self._proposals,
+            misled=adaptation.harmful_counts,
+            outcomes=adaptation.outcome_kinds,
+        )
+
+    @cached_property
+    def processes(self) -> "processes.ProcessHub":
+        return processes.ProcessHub(chance=self._chance, approvals=self._proposals)
+
+    @cached_property
+    def quality(self) -> "quality.QualityHub":
+        return quality.QualityHub(chance=self._chance, approvals=self._proposals)
+
+    @cached_property
+    def preferences(self) -> "preferences.PreferenceHub":
+        return preferences.PreferenceHub(
+            chance=self._chance,
+            source="meta" if self._kind == META else "project",
+            proposals=self._proposals,
+            upstream=self._upstream,
+        )
+
+    @cached_property
+    def adaptation(self) -> "adaptation.AdaptationHub":
+        return adaptation.AdaptationHub(
+            chance=self._chance,
+            proposals=self._proposals,
+            hubs=adaptation.Hubs(self.memory, self.processes, self.quality, self.preferences),
+            rules=self._rules,
+        )
+
+    @cached_property
+    def cores(self) -> "tuple[Core, ...]":
+        return _cores(self._chance)
 
 
 def _kind_of(opened: store.Store) -> str:
@@ -247,25 +271,27 @@ def inspect(
     return inspection.inspect(path, key, schema=schema, clock=clock, chance=chance, marks=marks)
 
 
-def _cores(chance: Chance) -> tuple[Core, ...]:
-    """Return every core as upkeep sees it, in the order in which an export holds them."""
+def _cores(chance: Chance) -> "tuple[Core, ...]":
+    """Return every core as upkeep sees it, in the order of an export."""
+    from myelin.registry.upkeep import DocumentUpkeep
+
     return (
-        MemoryUpkeep(chance=chance),
+        memory.MemoryUpkeep(chance=chance),
         DocumentUpkeep(
             PROCESS,
-            name_of=lambda yaml: parse_process(yaml).name,
+            name_of=lambda yaml: processes.parse_process(yaml).name,
             unknown=ProcessUnknown(suggestion=_WHOLE_ID),
             chance=chance,
             parts=(ATTACHMENT,),
         ),
         DocumentUpkeep(
             STANDARD,
-            name_of=lambda yaml: parse_standard(yaml).name,
+            name_of=lambda yaml: quality.parse_standard(yaml).name,
             unknown=StandardUnknown(suggestion=_WHOLE_ID),
             chance=chance,
         ),
-        AdaptationUpkeep(chance=chance),
-        PreferenceUpkeep(chance=chance),
+        adaptation.AdaptationUpkeep(chance=chance),
+        preferences.PreferenceUpkeep(chance=chance),
     )
 
 
@@ -283,7 +309,7 @@ def _schema(audience: Audience) -> Schema:
     return Schema(
         migrations=shipped_migrations(),
         tables=TABLES,
-        apply_touch=apply_touch,
-        derivations=(MemoryIndex(),),
+        apply_touch=memory.apply_touch,
+        derivations=(memory.MemoryIndex(),),
         session_sql=views(TABLES, audience),
     )

@@ -37,6 +37,11 @@ class Served:
 
     def __exit__(self, *_: object) -> None:
         self.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with contextlib.suppress(BrokenPipeError):
+                    pipe.close()
 
     def remember(self, text: str) -> bool:
         """Save a memory and return whether that was acknowledged."""
@@ -60,13 +65,8 @@ class Served:
         return None
 
     def kill(self) -> None:
-        """Kill the server at this instant."""
+        """Kill the server at this instant; another thread may be waiting for an answer."""
         self._process.kill()
-        self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                with contextlib.suppress(BrokenPipeError):
-                    pipe.close()
 
     def _send(self, message: dict[str, Any]) -> None:
         assert self._process.stdin is not None

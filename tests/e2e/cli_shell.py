@@ -1,12 +1,15 @@
 """The command `myelin` as tests use it: a real process with a home of its own, maybe a terminal."""
 
+import fcntl
 import json
 import os
 import pty
 import select
 import shutil
+import struct
 import subprocess
 import sys
+import termios
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -93,6 +96,8 @@ class Shell:
         if child == 0:
             os.chdir(self.cwd)
             os.execve(command[0], command, self.environment)
+        # Large enough that no text of a test needs a second page.
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 400, 100, 0, 0))
         shown = b""
         try:
             while select.select([terminal], [], [], 60)[0]:
@@ -100,7 +105,7 @@ class Shell:
                 if not chunk:
                     break
                 shown += chunk
-                asked = (b"? [y/N]", b"not shown): ", b"to purge it:")
+                asked = (b"? [y/N]", b"not shown): ", b"id to agree: ")
                 if callable(typed):
                     if shown.endswith((b": ", b"? [y/N] ")):
                         os.write(terminal, typed(shown.decode()).encode() + b"\n")

@@ -1,4 +1,4 @@
-"""What is decided is announced at the next command at a terminal, until a person acknowledges it."""
+"""What is decided is announced at the next command at a terminal, until a person has seen it."""
 
 import shutil
 from pathlib import Path

@@ -302,7 +302,8 @@ def test_words_that_open_nothing_are_refused_and_not_kept(
 def test_the_words_can_be_shown_again_to_a_person_only(shell: Shell) -> None:
     shell.json("init")
     root = kept_root(shell)
-    ran = shell.on_terminal("key", "export")
+    assert shell.on_terminal("key", "export", typed="n\n").code == 3
+    ran = shell.on_terminal("key", "export", typed="y\n")
     assert ran.code == 0
     assert phrase.root_of(words_in(ran.output)) == root
     assert shell.run("key", "export", "--unattended").code == 3

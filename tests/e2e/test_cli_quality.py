@@ -213,7 +213,7 @@ def test_a_secret_in_a_file_of_a_skill_is_refused_by_its_name(seeded: Shell) -> 
 def test_another_text_asks_before_it_takes_the_place_of_a_reviewed_skill(seeded: Shell) -> None:
     seeded.json("process", "import", "--unattended", given(seeded, "SKILL.md", SKILL))
     other = given(seeded, "OTHER.md", SKILL.replace("No colours", "Many colours"))
-    ran = seeded.run("process", "import", "--unattended", other, "--json")
+    ran = seeded.run("process", "import", other, "--json")
     assert (ran.code, ran.document["error"]["code"]) == (3, "terminal_required")
     declined = seeded.on_terminal("process", "import", other, typed="n\n")
     assert declined.code == 3

@@ -63,7 +63,8 @@ def runner_of(prefix: Path) -> list[str] | None:
     """
     if "pipx" in prefix.parts and ".cache" in prefix.parts:
         return [shutil.which("pipx") or "pipx", "run", DISTRIBUTION]
-    if any((folder / "CACHEDIR.TAG").is_file() for folder in (prefix, *prefix.parents)):
+    # uv tags its cache, and the environments that it makes elsewhere too.
+    if any((folder / "CACHEDIR.TAG").is_file() for folder in prefix.parents):
         return [shutil.which("uvx") or "uvx", DISTRIBUTION]
     return None
 

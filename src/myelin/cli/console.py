@@ -22,10 +22,12 @@ class Block:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of short texts; the last column takes the width that the others leave."""
+    """Rows of short texts. Cells of the `wide` columns fold; all others are printed whole."""
 
     columns: Sequence[str]
     rows: Sequence[Sequence[str]]
+    wide: Sequence[str] = ()
+    """Names of columns. Without any it is the last one."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,9 @@ class Lines:
 
 
 Part = Block | Facts | Table | Lines
+
+_WIDE_MIN = 12
+"""Columns whose cells fold are never narrower than this, in cells of the terminal."""
 
 
 @dataclass
@@ -129,11 +134,11 @@ def _show_on_terminal(stream: IO[str], parts: Sequence[Part]) -> None:
     width = shutil.get_terminal_size().columns
     rich = Rich(file=stream, width=width, highlight=False, markup=False, emoji=False)
     for part in parts:
-        for renderable in _laid_out(part):
+        for renderable in _laid_out(part, width):
             rich.print(renderable, soft_wrap=isinstance(part, Lines))
 
 
-def _laid_out(part: Part) -> list[Any]:
+def _laid_out(part: Part, width: int) -> list[Any]:
     from rich.text import Text
 
     match part:
@@ -144,7 +149,7 @@ def _laid_out(part: Part) -> list[Any]:
         case Facts():
             return [_grid(part)]
         case Table():
-            return [_table(part)]
+            return _table(part, width)
 
 
 def _laid_out_block(part: Block) -> list[Any]:
@@ -175,14 +180,43 @@ def _grid(part: Facts) -> Any:
     return grid
 
 
-def _table(part: Table) -> Any:
+def _table(part: Table, width: int) -> list[Any]:
+    """Return a table; where its firm columns leave no room, wide cells stand below their row."""
+    from rich.cells import cell_len
+    from rich.padding import Padding
     from rich.table import Table as RichTable
     from rich.text import Text
 
+    wide = {part.columns.index(name) for name in part.wide or part.columns[-1:]}
+    rows = [[escape_line(cell) for cell in row] for row in part.rows]
+    firm = [at for at in range(len(part.columns)) if at not in wide]
+    widths = {at: max(cell_len(row[at]) for row in (part.columns, *rows)) for at in firm}
+    if sum(widths.values()) + len(firm) + len(wide) * (_WIDE_MIN + 1) > width:
+        below: list[Any] = []
+        for row in rows:
+            lines = _joined([row[at] for at in firm], width)
+            below += [Text(line, style="bold", overflow="fold") for line in lines]
+            below += [Padding(Text(row[at], overflow="fold"), (0, 0, 0, 2)) for at in sorted(wide)]
+        return below
     table = RichTable(box=None, pad_edge=False, header_style="bold")
-    for column in part.columns[:-1]:
-        table.add_column(Text(column), no_wrap=True)
-    table.add_column(Text(part.columns[-1]), no_wrap=True, overflow="ellipsis", ratio=1)
-    for row in part.rows:
-        table.add_row(*(Text(escape_line(cell)) for cell in row))
-    return table
+    for at, column in enumerate(part.columns):
+        if at in wide:
+            table.add_column(Text(column), overflow="fold", min_width=_WIDE_MIN)
+        else:
+            table.add_column(Text(column), no_wrap=True, min_width=widths[at])
+    for row in rows:
+        table.add_row(*map(Text, row))
+    return [table]
+
+
+def _joined(cells: Sequence[str], width: int) -> list[str]:
+    """Return cells on as few lines as they fit, none of them broken that fits a line."""
+    from rich.cells import cell_len
+
+    lines: list[str] = []
+    for cell in cells:
+        if lines and cell_len(lines[-1]) + 2 + cell_len(cell) <= width:
+            lines[-1] += f"  {cell}"
+        else:
+            lines.append(cell)
+    return lines

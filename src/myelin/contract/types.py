@@ -66,6 +66,7 @@ Item = TypedDict(
         "recorded_at": NotRequired[str],
         "contradicts": NotRequired[list[str]],
         "harmful": NotRequired[int],
+        "looks_like": NotRequired[str],
     },
 )
 """One memory as recall serves it; a field that holds its default is left out."""

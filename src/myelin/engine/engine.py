@@ -1,17 +1,20 @@
 """The engine itself: a plain value that holds what a call needs, built by `myelin.assembly`."""
 
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Protocol
 
-from myelin.cores.adaptation import AdaptationHub
-from myelin.cores.memory import MemoryHub
-from myelin.cores.preferences import PreferenceHub
-from myelin.cores.processes import ProcessHub
-from myelin.cores.quality import QualityHub
 from myelin.engine.admit import Scan
 from myelin.kernel.caller import Caller
 from myelin.kernel.ids import Chance
 from myelin.store import Store
-from myelin.upkeep.core import Core
+
+if TYPE_CHECKING:
+    from myelin.cores.adaptation import AdaptationHub
+    from myelin.cores.memory import MemoryHub
+    from myelin.cores.preferences import PreferenceHub
+    from myelin.cores.processes import ProcessHub
+    from myelin.cores.quality import QualityHub
+    from myelin.upkeep.core import Core
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,34 @@ class BrainInfo:
     kind: str
 
 
+class CoreHubs(Protocol):
+    """The hubs of all cores, each created on first use."""
+
+    @property
+    def memory(self) -> "MemoryHub":
+        """Return the hub of memories."""
+
+    @property
+    def processes(self) -> "ProcessHub":
+        """Return the hub of processes."""
+
+    @property
+    def quality(self) -> "QualityHub":
+        """Return the hub of standards."""
+
+    @property
+    def preferences(self) -> "PreferenceHub":
+        """Return the hub of preferences."""
+
+    @property
+    def adaptation(self) -> "AdaptationHub":
+        """Return the hub of outcomes and proposals."""
+
+    @property
+    def cores(self) -> "tuple[Core, ...]":
+        """Return every core as upkeep sees it, in the order of an export."""
+
+
 @dataclass(frozen=True, slots=True)
 class Engine:
     """One brain for one caller."""
@@ -30,13 +61,7 @@ class Engine:
     store: Store
     brain: BrainInfo
     caller: Caller
-    memory: MemoryHub
-    processes: ProcessHub
-    quality: QualityHub
-    preferences: PreferenceHub
-    adaptation: AdaptationHub
-    cores: tuple[Core, ...]
-    """Every core as upkeep sees it: dumped, loaded, checked and erased from."""
+    hubs: CoreHubs
     chance: Chance = field(repr=False)
     """Makes the ids of what the engine itself records."""
     scan: Scan = field(repr=False)
@@ -51,3 +76,33 @@ class Engine:
         if caller.audience is not self.caller.audience:
             raise ValueError("an engine serves one audience")
         return replace(self, caller=caller)
+
+    @property
+    def memory(self) -> "MemoryHub":
+        """Return the hub of memories."""
+        return self.hubs.memory
+
+    @property
+    def processes(self) -> "ProcessHub":
+        """Return the hub of processes."""
+        return self.hubs.processes
+
+    @property
+    def quality(self) -> "QualityHub":
+        """Return the hub of standards."""
+        return self.hubs.quality
+
+    @property
+    def preferences(self) -> "PreferenceHub":
+        """Return the hub of preferences."""
+        return self.hubs.preferences
+
+    @property
+    def adaptation(self) -> "AdaptationHub":
+        """Return the hub of outcomes and proposals."""
+        return self.hubs.adaptation
+
+    @property
+    def cores(self) -> "tuple[Core, ...]":
+        """Return every core as upkeep sees it: dumped, loaded, checked and erased from."""
+        return self.hubs.cores

@@ -30,8 +30,11 @@ def first_control(text: str, *, one_line: bool) -> int | None:
     return None if match is None else match.start()
 
 
-# Letters and symbols to Unicode, and blank on every screen: Hangul fillers, the empty Braille cell.
-_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+# Letters, symbols or unassigned to Unicode, and blank on every screen: Hangul fillers, the empty
+# Braille cell, the note head that is not drawn, and what the standard reserves to be ignored.
+_BLANK = frozenset("\u115f\u1160\u2065\u2800\u3164\uffa0\U0001d159").union(
+    map(chr, (*range(0xFFF0, 0xFFF9), *range(0xE0000, 0xE1000)))
+)
 
 
 def is_visible(text: str) -> bool:

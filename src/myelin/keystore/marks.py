@@ -41,7 +41,9 @@ class MarkFile:
         Raises:
             OSError: the old one is still there.
         """
-        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # With `parents`, only the last folder would get the mode, and the first is the user's home.
+        self._path.parent.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._path.parent.mkdir(mode=0o700, exist_ok=True)
         part = self._path.with_name(f"{self._path.name}.{os.getpid()}.part")
         with suppress(FileNotFoundError):
             part.unlink()

@@ -36,7 +36,11 @@ def test_an_environment_in_a_cache_is_run_by_its_runner(
 
 @pytest.mark.parametrize("prefix", [".local/share/uv/tools/myelin-brain", "project/.venv"])
 def test_an_environment_that_stays_is_named_by_its_path(tmp_path: Path, prefix: str) -> None:
-    assert runner_of(tmp_path / prefix) is None
+    folder = tmp_path / prefix
+    folder.mkdir(parents=True)
+    # `uv venv` tags each environment.
+    (folder / "CACHEDIR.TAG").write_text("Signature: 8a477f59")
+    assert runner_of(folder) is None
 
 
 def test_the_distribution_has_a_script_of_its_own_name() -> None:

@@ -29,6 +29,7 @@ def test_a_single_line_holds_no_break_and_no_control(char: str) -> None:
     "text",
     [
         "\u115f\u1160",
+        "\u2065\U0001d159\U000e0041\ufff0",
         "\u3164\u2800\uffa0",
         "",
         " \t\n",

@@ -37,7 +37,11 @@ def proposals(result: Result) -> list[Part]:
         for one in result["proposals"]
     ]
     columns = ("ID", "KIND", "TARGET", "STATE", "REASON")
-    return [Table(columns, rows) if rows else Lines(["No proposal is in that state."])]
+    return [
+        Table(columns, rows, wide=("TARGET", "REASON"))
+        if rows
+        else Lines(["No proposal is in that state."])
+    ]
 
 
 def proposal(shown: Result) -> list[Part]:

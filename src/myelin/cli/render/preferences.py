@@ -1,5 +1,6 @@
 """How preferences read to a person."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,8 +11,11 @@ Result = Mapping[str, Any]
 
 def listed(result: Result) -> list[Part]:
     """Return what holds by key, with its source and what it hides."""
-    rows = [(one["key"], one["value"], _source(one), _hidden(one)) for one in result["preferences"]]
-    table: Part = Table(("KEY", "VALUE", "SOURCE", "HIDES"), rows)
+    rows = [
+        (one["key"], _quoted(one["value"]), _source(one), _hidden(one))
+        for one in result["preferences"]
+    ]
+    table: Part = Table(("KEY", "VALUE", "SOURCE", "HIDES"), rows, wide=("VALUE", "HIDES"))
     return [table if rows else Lines(["No preference is set."]), *_noted(result)]
 
 
@@ -46,7 +50,13 @@ def _source(one: Result) -> str:
 
 
 def _hidden(one: Result) -> str:
-    return ", ".join(f"{each['value']} ({each['source']})" for each in one["hides"])
+    return ", ".join(f"{_quoted(each['value'])} ({each['source']})" for each in one["hides"])
+
+
+def _quoted(value: str) -> str:
+    """Return a value, in quotes if it could be read as more than one word of a table."""
+    plain = value and not any(char.isspace() or char in "\"'(),\\" for char in value)
+    return value if plain else json.dumps(value, ensure_ascii=False)
 
 
 def _noted(result: Result) -> list[Part]:

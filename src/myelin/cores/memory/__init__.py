@@ -1,9 +1,23 @@
 """The memory core's door: the hub, what is derived from memories, and what sessions may see."""
 
-from myelin.cores.memory.index import MemoryIndex
-from myelin.cores.memory.queries import apply_touch
-from myelin.cores.memory.service import MemoryHub
-from myelin.cores.memory.tables import TABLES
-from myelin.cores.memory.upkeep import MemoryUpkeep
+from typing import TYPE_CHECKING
 
-__all__ = ["TABLES", "MemoryHub", "MemoryIndex", "MemoryUpkeep", "apply_touch"]
+from myelin.kernel.lazy import door
+
+if TYPE_CHECKING:
+    from myelin.cores.memory.index import MemoryIndex as MemoryIndex
+    from myelin.cores.memory.queries import apply_touch as apply_touch
+    from myelin.cores.memory.service import MemoryHub as MemoryHub
+    from myelin.cores.memory.tables import TABLES as TABLES
+    from myelin.cores.memory.upkeep import MemoryUpkeep as MemoryUpkeep
+
+__getattr__ = door(
+    __name__,
+    {
+        "MemoryIndex": "index",
+        "apply_touch": "queries",
+        "MemoryHub": "service",
+        "TABLES": "tables",
+        "MemoryUpkeep": "upkeep",
+    },
+)

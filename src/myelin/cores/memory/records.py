@@ -10,6 +10,7 @@ from myelin.contract.types import Item, Link, Memory, TrustDetail
 from myelin.cores.memory import rules
 from myelin.cores.memory.queries import LinkRow, MemoryRow
 from myelin.cores.memory.search import Hit
+from myelin.documents.instructions import looks_like_instruction
 from myelin.kernel.clock import format_time
 from myelin.kernel.ids import encode_id
 
@@ -125,6 +126,7 @@ def item(
         "recorded_at": None if row.observed_at is not None else _second(row.recorded_at),
         "contradicts": [memory_id(row_id) for row_id in contradicts],
         "harmful": harmful,
+        "looks_like": "instruction" if looks_like_instruction(row.content) else None,
     }
     result |= {
         name: value
