@@ -22,13 +22,34 @@ _MODEL = (
 )
 _READER = rf"(?:{_MODEL}|agents?|models?)"
 _MUST = r"(?:must|should|shall|has to|have to|need to|needs to|will)"
-_SECRETLY = r"(?:tell|mention|reveal|disclose|show|inform|notify|ask|warn|alert)"
+_SECRETLY = r"(?:tell|mention|reveal|disclose|inform|notify)"
 _FETCH = r"(?:curl|wget|iwr|irm|invoke-webrequest|invoke-restmethod|fetch|base64)"
 _SHELL = (
     r"(?:(?:ba|z|da|k|fi)?sh|python[\d.]*|perl|ruby|node|pwsh|powershell|iex|invoke-expression)"
 )
 
 _TABLE: Sequence[str] = (
+    # The rules of the reader are to be put away.
+    (
+        r"\b(?:discard|stop following|disobey|set aside)\b[^.\n]{0,20}\b(?:rules|instructions"
+        r"|guidelines)\b"
+    ),
+    r"\boverrides? the (?:developer|system)(?:'s)? (?:message|prompt)\b",
+    (
+        r"\b(?:directive|orders?|instructions?) for (?:all |any |the |every )?(?:coding |ai"
+        r" )?(?:agents|assistants|models)\b"
+    ),
+    r"\byou, the (?:assistant|agent|model|ai)\b",
+    r"\b(?:let|letting) the (?:user|human|owner) know that you\b|\bkeep quiet about\b",
+    r"\b(?:any|every) agent (?:with|that|who|which)\b[^.\n]{0,40}\b(?:must|should|has to)\b",
+    r"\btreat this (?:note|text|memory|message) as\b",
+    (
+        r"\bwhenever (?:someone|anyone|the user|a user) asks\b[^.\n]{0,40}\b(?:tell|answer"
+        r"|reply|recommend)\b"
+    ),
+    r"\banswer as the (?:root|admin|owner|system)\b",
+    r"\b(?:curl|wget)\b[^\n]{0,300}\|\s*(?:sudo )?(?:/usr/bin/)?env (?:-\S+ )*(?:ba|z|da)?sh\b",
+    r"\bne tiens pas compte des? (?:instructions|consignes|règles)|\bvergiss alles,? was\b",
     # Earlier instructions are to be forgotten, or others to be obeyed.
     (
         rf"\b(?:ignore|disregard|forget|override|overrule|bypass)\W+(?:{_ALL}\W+){{0,4}}"
@@ -91,12 +112,12 @@ _TABLE: Sequence[str] = (
     (
         rf"\b(?:do not|don't|never|must not"
         rf"|without)\W+(?:\w+\W+)?{_SECRETLY}(?:ing)?\b[^.\n]{{0,40}}"
-        r"\bto (?:the |your )?(?:user|human|owner)s?\b"
+        r"\bto (?:the |your )?(?:user|human|owner)\b"
     ),
     (
         r"\b(?:do not|don't|never|without)\W+(?:ever )?(?:tell|ask|inform|notify|warn"
         r"|alert)(?:ing)? "
-        r"(?:the |your )?(?:user|human|owner)s?\b"
+        r"(?:the |your )?(?:user|human|owner)\b"
     ),
     (
         r"\b(?:hide|conceal|keep) (?:this|it|that|these)\b[^.\n]{0,30}\bfrom (?:the |your"

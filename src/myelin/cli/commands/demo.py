@@ -151,7 +151,7 @@ class _Demo:
         result = await _call(session, "recall", asked)
         found = [memory["id"] for memory in result["memories"]]
         self._expect(new in found and old not in found, "a superseded fact came back")
-        result = await _call(session, "get_memory", {"id": new})
+        result = await _call(session, "get_memory", {"id": new, "history": True})
         self.console.line("")
         self._say("(nothing is overwritten: the history of the staging port)")
         every = versions(result)
