@@ -7,7 +7,6 @@ terminal, until `myelin log --decisions --seen`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from myelin import config
@@ -15,7 +14,6 @@ from myelin.cli import dialog, terminal
 from myelin.cli.dialog import Question
 from myelin.contract.errors import TerminalRequired
 from myelin.kernel.decision import Decision
-from myelin.kernel.errors import MyelinError
 
 if TYPE_CHECKING:
     from myelin.cli.invocation import Invocation
@@ -74,32 +72,3 @@ def record(engine: Engine, decision: Decision) -> None:
 def declined(invocation: Invocation) -> None:
     """Tell the person that nothing happened."""
     invocation.console.remark("Declined. Nothing was changed.")
-
-
-def announce(invocation: Invocation, engine: Engine) -> None:
-    """Tell the person at a terminal, in one line, of decisions that nobody has acknowledged."""
-    from myelin.upkeep import decisions
-
-    console = invocation.console
-    if console.json or not console.remarks.isatty():
-        return
-    try:
-        with engine.store.read() as session:
-            waiting = decisions.unseen(session)
-    except MyelinError:
-        # The command has its result; what is wrong with the brain is the next command's to say.
-        return
-    if waiting is None:
-        return
-    parts: Sequence[str] = [
-        f"{number} {how}"
-        for number, how in (
-            (waiting.unattended, "without a terminal"),
-            (waiting.person, "at a terminal"),
-        )
-        if number
-    ]
-    console.remark(
-        f"Decided since you last looked: {' and '.join(parts)}; the newest: {waiting.newest}."
-        " See `myelin log --decisions`; `--seen` acknowledges them."
-    )

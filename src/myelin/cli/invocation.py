@@ -75,11 +75,11 @@ class Invocation:
     @contextmanager
     def engine(self, caller: Caller = LOCAL_OWNER) -> Iterator["Engine"]:
         """Open the brain that this call means for the block."""
-        from myelin.cli import decisions
+        from myelin.cli.announcement import announce
 
         with self.brain().opened(caller) as engine:
             yield engine
-            decisions.announce(self, engine)
+            announce(self.console, engine)
 
     def call(
         self, tool: str, given: Mapping[str, Any], decision: "Decision | None" = None

@@ -7,6 +7,7 @@ from myelin.cli import decisions, failures
 from myelin.cli.console import Lines
 from myelin.cli.dialog import Question
 from myelin.cli.invocation import Invocation
+from myelin.documents.instructions import looks_like_instruction
 from myelin.kernel.decision import Decision
 
 
@@ -31,6 +32,8 @@ def decide(
         act=said,
         content=[("The memory:", memory["content"])],
         facts=[("id", memory["id"]), ("size", f"{len(memory['content'])} characters")],
+        # A text that reads as an order to a model takes more than a keystroke into every recall.
+        typed=memory["id"] if looks_like_instruction(memory["content"]) else None,
     )
     decision = decisions.confirm(
         invocation, question, act.replace("_", " "), memory["id"], unattended=unattended

@@ -9,6 +9,7 @@ from myelin.cli.dialog import Question
 from myelin.cli.invocation import Invocation, argument_invalid
 from myelin.cli.render import adaptation
 from myelin.contract.errors import ProposalDecided, ProposalStale, TerminalRequired
+from myelin.documents.instructions import looks_like_instruction
 from myelin.engine.engine import Engine
 from myelin.kernel.decision import Decision
 
@@ -194,6 +195,7 @@ def _decision(
             ("sha256", shown.get("sha256", "")),
             ("size", f"{len(text)} characters"),
         ],
+        typed=proposal["id"] if act == "accept" and looks_like_instruction(text) else None,
     )
     return decisions.confirm(
         invocation, question, f"proposals {act}", proposal["id"], unattended=unattended

@@ -11,6 +11,7 @@ from myelin.cli.render import restore_points
 from myelin.contract.errors import PathRefused
 from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.clock import format_time
+from myelin.kernel.decision import Decision
 from myelin.upkeep import restore as choosing
 
 
@@ -60,14 +61,8 @@ def restore(
             document["path"] = str(path)
             parts: list[Part] = [Lines([said, f"Restored to {path}. Its key is this brain's."])]
         else:
-            question = Question(
-                act="Restore this state in place. The present state goes to the archive.",
-                content=[("The state:", said)],
-                facts=[("brain", found.location.name), ("record", str(choice.point.seq))],
-            )
-            subject = f"record {choice.point.seq}"
-            decision = decisions.confirm(
-                invocation, question, "restore in place", subject, unattended=unattended
+            decision = _decision(
+                invocation, found.location.name, choice.point.seq, said, unattended=unattended
             )
             if decision is None:
                 decisions.declined(invocation)
@@ -81,6 +76,19 @@ def restore(
     invocation.console.result(document, *parts)
     restore_points.tell_left_out(invocation, left_out)
     return 0
+
+
+def _decision(
+    invocation: Invocation, brain: str, seq: int, said: str, *, unattended: bool
+) -> Decision | None:
+    question = Question(
+        act="Restore this state in place. The present state goes to the archive.",
+        content=[("The state:", said)],
+        facts=[("brain", brain), ("record", str(seq))],
+    )
+    return decisions.confirm(
+        invocation, question, "restore in place", f"record {seq}", unattended=unattended
+    )
 
 
 def _beside(choice: choosing.Choice) -> Table:
