@@ -34,7 +34,7 @@ def new_brain(tmp_path_factory: pytest.TempPathFactory) -> Shell:
     for number in range(6):
         assert shell.run("remember", f"Kept from the beginning: {number}.").code == 0
     core = shell.json("remember", "We deploy on Fridays.", "-c", "decision")["memory"]["id"]
-    assert shell.run("core", "add", core).code == 0
+    assert shell.run("core", "add", core, "--unattended").code == 0
     with Served(shell) as server:
         given = {"content": "We deploy on Mondays.", "class": "decision", "supersedes": core}
         assert server.ask("tools/call", {"name": "remember", "arguments": given}) is not None
@@ -44,9 +44,9 @@ def new_brain(tmp_path_factory: pytest.TempPathFactory) -> Shell:
 def words_of(command: str, shell: Shell, gone: str) -> list[str]:
     """Return the words of a command that changes all files of a brain."""
     if command == "rotate":
-        return ["key", "rotate", "--phrase-file", str(shell.home / "words.txt")]
+        return ["key", "rotate", "--unattended", "--phrase-file", str(shell.home / "words.txt")]
     if command == "restore":
-        return ["restore", "project", "--at", "latest", "--in-place"]
+        return ["restore", "project", "--at", "latest", "--in-place", "--unattended"]
     if command == "purge":
         return ["purge", "project", gone, "--reason", "a test", "--yes", gone]
     [proposal] = shell.json("proposals", "list")["proposals"]

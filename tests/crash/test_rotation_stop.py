@@ -23,7 +23,14 @@ def brain(tmp_path) -> Shell:
 
 def stopped(brain: Shell, words: Path) -> subprocess.Popen[bytes]:
     """Return a rotation that stands between the new files and the keystore."""
-    command = (sys.executable, "-m", "tests.crash.stopped_rotation", "key", "rotate")
+    command = (
+        sys.executable,
+        "-m",
+        "tests.crash.stopped_rotation",
+        "key",
+        "rotate",
+        "--unattended",
+    )
     process = subprocess.Popen(
         [*command, "--phrase-file", str(words), "--data", str(brain.cwd / ".myelin")],
         cwd=ROOT, env=brain.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,

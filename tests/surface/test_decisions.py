@@ -217,7 +217,7 @@ def page(made: Brain) -> str:
         "# Who decides",
         "",
         "Each command tries to change what governs a brain: the core tier, what is reviewed, the",
-        "owner's preferences, decisions, and the key (`tests/surface/test_decisions.py` writes it).",
+        "owner's preferences, decisions, and the key. `tests/surface/test_decisions.py` writes it.",
         "A cell is the exit code, and whether what governs changed. At a terminal it asks.",
         "Tools, which a host calls over MCP, never change it (`tests/surface/test_governing.py`).",
         "",

@@ -5,24 +5,32 @@ import pty
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from myelin.cli.terminal import confirm
+from myelin.cli import decisions
+from myelin.cli.dialog import Question
 from myelin.config import driving_agent
 from myelin.contract.errors import TerminalRequired
 
 ASK = (
-    "from myelin.cli.terminal import confirm; import sys;"
-    "decision = confirm('Do it?', {}, unattended=True); open(sys.argv[1], 'w').write(decision)"
+    "from types import SimpleNamespace; import sys\n"
+    "from myelin.cli.decisions import confirm\n"
+    "from myelin.cli.dialog import Question\n"
+    "shell = SimpleNamespace(environment={})\n"
+    "decision = confirm(shell, Question('Do it.'), 'act', unattended=True)\n"
+    "open(sys.argv[1], 'w').write(decision.by if decision else 'declined')"
 )
 
 
 @pytest.mark.parametrize("name", ["CLAUDECODE", "CURSOR_AGENT", "CODEX_SANDBOX_NETWORK_DISABLED"])
 def test_a_shell_that_an_agent_drives_is_refused_whatever_it_declares(name: str) -> None:
     assert driving_agent({name: "1"})
+    shell: Any = SimpleNamespace(environment={name: "1"})
     with pytest.raises(TerminalRequired):
-        confirm("Do it?", {name: "1"}, unattended=True)
+        decisions.confirm(shell, Question("Do it."), "act", unattended=True)
 
 
 @pytest.mark.parametrize("environment", [{}, {"CLAUDECODE": ""}, {"SHELL": "/bin/sh"}])
@@ -55,9 +63,12 @@ def test_a_person_at_the_terminal_is_asked_even_with_other_input(
 @pytest.mark.parametrize(("flag", "expected"), [("True", "unattended"), ("False", "refused")])
 def test_without_a_terminal_the_act_must_be_declared(flag: str, expected: str) -> None:
     script = (
-        "from myelin.cli.terminal import confirm\n"
+        "from types import SimpleNamespace\n"
+        "from myelin.cli.decisions import confirm\n"
+        "from myelin.cli.dialog import Question\n"
         "from myelin.contract.errors import TerminalRequired\n"
-        f"try: print(confirm('Do it?', {{}}, unattended={flag}))\n"
+        "shell = SimpleNamespace(environment={})\n"
+        f"try: print(confirm(shell, Question('Do it.'), 'act', unattended={flag}).by)\n"
         "except TerminalRequired: print('refused')"
     )
     run = subprocess.run(

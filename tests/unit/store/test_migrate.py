@@ -5,6 +5,7 @@ import dataclasses
 import pytest
 
 from myelin.contract.errors import BrainDamaged, FormatTooNew
+from myelin.kernel.tables import Column
 from myelin.store import Migration, shipped_migrations
 from tests.crash.brain import SCHEMA, Words, contents, make, open_brain, opened, remember, tables
 
@@ -16,7 +17,13 @@ LATER = Migration(
     "UPDATE memory SET colour = 'old' WHERE id < 3;",
 )
 EVIL = "CREATE TRIGGER evil AFTER INSERT ON memory BEGIN DELETE FROM link; END"
-MIGRATED = dataclasses.replace(SCHEMA, migrations=(*SCHEMA.migrations, LATER))
+COLOURED = tuple(
+    dataclasses.replace(table, columns=(*table.columns, Column(name="colour", optional=True)))
+    if table.name == "memory"
+    else table
+    for table in SCHEMA.tables
+)
+MIGRATED = dataclasses.replace(SCHEMA, migrations=(*SCHEMA.migrations, LATER), tables=COLOURED)
 
 
 class LouderWords(Words):
@@ -113,7 +120,7 @@ def test_a_migration_by_the_same_number_but_another_text_is_refused(path):
     with opened(path, schema=MIGRATED):
         """Migrated."""
     other = Migration(NEXT, "ALTER TABLE memory ADD COLUMN colour TEXT;")
-    changed = dataclasses.replace(SCHEMA, migrations=(*SCHEMA.migrations, other))
+    changed = dataclasses.replace(MIGRATED, migrations=(*SCHEMA.migrations, other))
     with pytest.raises(BrainDamaged, match=f"migration {NEXT}"):
         open_brain(path, schema=changed)
 

@@ -1,30 +1,16 @@
 """Brains that earlier programs made, opened by this one, and the other way round."""
 
-import dataclasses
-
 import pytest
 
 from myelin import assembly, store
 from myelin.contract.errors import FormatTooNew
 from myelin.crypto import keys
-from myelin.kernel.audience import Audience
 from myelin.kernel.caller import LOCAL_HOST
 from myelin.kernel.machine import Machine
-from myelin.store import shipped_migrations
 from myelin.testing import FIXTURES, ManualClock, SeededChance, call
+from tests.format.make_schema_brain import schema_of
 
 ROOT = bytes(range(32))
-FIRST_TABLES = ("meta", "memory", "memory_use", "link")
-
-
-def schema_of(number: int) -> store.Schema:
-    """Return the schema of the program that shipped so many migrations."""
-    today = assembly._schema(Audience.LOCAL)
-    return dataclasses.replace(
-        today,
-        migrations=shipped_migrations()[:number],
-        tables=tuple(table for table in today.tables if table.name in FIRST_TABLES),
-    )
 
 
 def opened_today(path, **options):

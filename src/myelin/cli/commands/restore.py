@@ -28,17 +28,15 @@ def restore(
     """Bring a state back at a path or in place, or only say which is meant; return the exit code.
 
     Raises:
-        RestorePointUnknown: nothing that can be restored is meant.
+        RestorePointUnknown, BrainDamaged: nothing that can be restored is meant.
         PathRefused: it cannot be written there.
-        TerminalRequired: an agent drives this shell.
-        BrainDamaged: what is left of the files does not lead there.
+        TerminalRequired: no person decided it.
     """
     invocation = invocation.for_brain(brain)
     path = None if dry_run else invocation.file(to)
     in_place = in_place and not dry_run
     if path is not None and (in_place or path.suffix != ".myl"):
-        reason = "a brain's file ends in .myl" if not in_place else "--to and --in-place differ"
-        raise PathRefused(reason=reason, suggestion="Give one of them: --to NAME.myl, --in-place.")
+        raise _not_a_target(in_place=in_place)
     found = invocation.brain(may_be_missing=True)
     decision = None
     with found.past() as past:
@@ -76,6 +74,11 @@ def restore(
     invocation.console.result(document, *parts)
     restore_points.tell_left_out(invocation, left_out)
     return 0
+
+
+def _not_a_target(*, in_place: bool) -> PathRefused:
+    reason = "a brain's file ends in .myl" if not in_place else "--to and --in-place differ"
+    return PathRefused(reason=reason, suggestion="Give one of them: --to NAME.myl, --in-place.")
 
 
 def _decision(

@@ -8,6 +8,7 @@ written in Go", "runs on port 8080") can both hold.
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from myelin.cores.memory import text
@@ -17,6 +18,7 @@ WORDS_MAX = 40
 SHARED_MIN = 0.5
 DENIED_SHARED_MIN = 0.6
 REPLACED_MAX = 6
+AMOUNT_SHARED_WORDS, AMOUNT_SHARED_MIN = 4, 0.4
 _CACHED = 1024
 
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
@@ -110,7 +112,26 @@ def _sentences_exclude(one: Sentence, other: Sentence) -> bool:
         return len(shared) >= max(2, DENIED_SHARED_MIN * least) or shared == one.content
     if _opposed(one, other) and len(shared) >= SHARED_MIN * (least - 1):
         return True
-    return bool(shared) and _differ_in_a_value(one, other)
+    return bool(shared) and (_differ_in_an_amount(one, other) or _differ_in_a_value(one, other))
+
+
+def _differ_in_an_amount(one: Sentence, other: Sentence) -> bool:
+    """Return whether two sentences say much the same with another number of the same unit."""
+    shared = one.content & other.content
+    least = min(len(one.content), len(other.content))
+    if len(shared) < max(AMOUNT_SHARED_WORDS, AMOUNT_SHARED_MIN * least):
+        return False
+    first, second = _amounts(one), _amounts(other)
+    return any(first[unit].isdisjoint(second[unit]) for unit in first.keys() & second.keys())
+
+
+def _amounts(sentence: Sentence) -> dict[str, set[str]]:
+    """Return the numbers before each word that they count: `5 times` counts times."""
+    found: dict[str, set[str]] = {}
+    for number, unit in pairwise(sentence.words):
+        if number[:1].isdigit() and unit != _IS and not unit[:1].isdigit():
+            found.setdefault(unit, set()).add(number)
+    return found
 
 
 def _opposed(one: Sentence, other: Sentence) -> bool:

@@ -41,7 +41,7 @@ class ProcessIndex:
         The order is the sum of the scores, then the longest trigger, then the name.
         """
         found = [
-            Match(name, sum(trigger.score for trigger in matched), tuple(matched))
+            Match(name, sum(trigger.score for trigger in matched), _ordered(matched))
             for name, matched in self._triggers.matches(task).items()
         ]
         return sorted(found, key=_rank)
@@ -56,6 +56,11 @@ class ProcessIndex:
             if each.name not in known
         )
         return [*by_triggers, *by_words]
+
+
+def _ordered(matched: Iterable[MatchedTrigger]) -> tuple[MatchedTrigger, ...]:
+    """Return triggers longest first, and those of one length by their text."""
+    return tuple(sorted(matched, key=lambda one: (-len(one.trigger), one.trigger)))
 
 
 def _rank(match: Match) -> tuple[int, int, str]:

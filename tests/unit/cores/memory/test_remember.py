@@ -294,14 +294,16 @@ def test_a_time_without_zone_or_that_never_was_is_refused(host: Engine, time: st
     assert refused.value.details["problems"][0]["path"] == "/observed_at"
 
 
-def test_a_clock_that_goes_back_does_not_reorder_what_was_learned(clock: ManualClock) -> None:
+def test_a_clock_that_goes_back_does_not_stamp_what_follows(clock: ManualClock) -> None:
     with temporary_engine(clock=clock) as engine:
         first = remember(engine, "First.")["memory"]
         clock.set("2020-01-01T00:00:00Z")
         second = remember(engine, "Second.")["memory"]
-        assert second["recorded_at"] > first["recorded_at"]
-        listed = call(engine, "list_memories")["memories"]
-        assert [one["content"] for one in listed] == ["Second.", "First."]
+        # A time is the clock's own: one wrong write must not stamp all that follow.
+        assert second["recorded_at"] == "2020-01-01T00:00:00.000Z"
+        clock.set("2027-01-01T00:00:00Z")
+        third = remember(engine, "Third.")["memory"]
+        assert third["recorded_at"] > first["recorded_at"]
         assert call(engine, "recall", query="second")["memories"]
 
 

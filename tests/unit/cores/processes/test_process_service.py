@@ -379,7 +379,10 @@ def test_the_files_of_a_skill_are_served_by_name_with_the_version_that_they_came
         marks = "".join(f'#+ {digest} "{path}"\n' for path, digest in digests(files).items())
         args = SaveProcessArgs(yaml=marks + skill("tidy"))
         return dispatch.run(
-            owner, "write", lambda session: owner.processes.import_skill(session, args, files)
+            owner,
+            "write",
+            lambda session: owner.processes.import_skill(session, args, files),
+            decision=DECIDED,
         )
 
     assert imported({"scripts/a.py": "one\n", "notes.md": "é"})["version"] == 1
