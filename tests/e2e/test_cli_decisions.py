@@ -69,6 +69,14 @@ def test_a_terminal_that_a_program_makes_takes_no_answer_from_a_pipe(shell: Shel
     assert shell.json("show", known)["memory"]["tier"] == "normal"
 
 
+@pytest.mark.parametrize("command", ["archive", "unarchive"])
+def test_an_agent_withdraws_and_brings_back_no_memory(shell: Shell, command: str) -> None:
+    known = shell.json("remember", "Deploys go out on Tuesdays.", "-c", "fact")["memory"]["id"]
+    refused = Shell(shell.home, shell.cwd, AGENT).run(command, known, "--json")
+    assert (refused.code, refused.document["error"]["code"]) == (3, "terminal_required")
+    assert shell.json("show", known)["memory"]["tier"] == "normal"
+
+
 def test_a_core_memory_is_replaced_by_a_person_only(shell: Shell) -> None:
     known = shell.json("remember", "Never force-push.", "-c", "convention")["memory"]["id"]
     shell.json("core", "add", known, "--unattended")

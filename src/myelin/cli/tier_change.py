@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from myelin.cli import decisions, failures
+from myelin.cli import decisions, failures, terminal
 from myelin.cli.console import Lines
 from myelin.cli.dialog import Question
 from myelin.cli.invocation import Invocation
@@ -45,11 +45,16 @@ def decide(
 
 
 def change(invocation: Invocation, act: str, id: str, decision: Decision | None = None) -> int:
-    """Run an operation of the memory core that changes a tier, print the new tier, return 0."""
+    """Run an operation of the memory core that changes a tier, print the new tier, return 0.
+
+    Raises:
+        TerminalRequired: an agent drives this shell. Withdrawing a memory is the owner's.
+    """
     from myelin.engine import dispatch
     from myelin.surface.operations import OPERATIONS
 
-    with invocation.engine(invocation.caller) as engine:
+    terminal.refuse_agents(invocation.environment)
+    with invocation.engine() as engine:
         method = getattr(engine.memory, act)
         if decision is None:
             result = dispatch.run(engine, "write", lambda session: method(session, id))
