@@ -29,6 +29,7 @@ def main(path: Path, file: Path, root: bytes) -> None:
         engine.cores,
         lines,
         lambda tool, given: admit(OPERATIONS[tool], given, scan=engine.scan) and None,
+        chance=engine.chance,
     )
     os.write(1, b"done\n")
 

@@ -19,10 +19,6 @@ if TYPE_CHECKING:
     from myelin.cli.invocation import Invocation
     from myelin.engine import Engine
 
-DECIDE = (
-    "Run it on a terminal, or pass --unattended to have it recorded as decided by nobody at one."
-)
-
 
 def confirm(
     invocation: Invocation, question: Question, act: str, subject: str = "", *, unattended: bool
@@ -37,6 +33,8 @@ def confirm(
         if person is not None:
             return Decision("person", act, subject) if dialog.decide(person, question) else None
     if not unattended:
+        from myelin.upkeep.decisions import DECIDE
+
         raise TerminalRequired(suggestion=DECIDE)
     return Decision("unattended", act, subject)
 

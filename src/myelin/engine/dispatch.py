@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Literal
 
-from myelin.contract.errors import InternalError, TerminalRequired
+from myelin.contract.errors import InternalError
 from myelin.engine.admit import admit, admit_actor
 from myelin.engine.engine import Engine
 from myelin.engine.operation import Operation, Resource
@@ -17,10 +17,6 @@ from myelin.kernel.decision import Decision
 from myelin.kernel.errors import MyelinError, SavedRefusal
 from myelin.store import Session
 from myelin.upkeep import decisions
-
-DECIDE = (
-    "Run it on a terminal, or pass --unattended to have it recorded as decided by nobody at one."
-)
 
 _log = logging.getLogger("myelin.engine")
 
@@ -121,22 +117,11 @@ def run(
             except SavedRefusal as saved:
                 result, refusal = {}, saved.error
             if effect == "write":
-                _ensure_decided(engine, session, decision)
+                decisions.ensure(session, decision, engine.chance)
         if refusal is not None:
             raise refusal
         brain = engine.brain
         return {"brain": {"id": brain.id, "name": brain.name, "kind": brain.kind}, **result}
-
-
-def _ensure_decided(engine: Engine, session: Session, decision: Decision | None) -> None:
-    """Refuse a change of what governs without a decision, and record the decision with it.
-
-    The store notes what was changed, so an operation cannot forget to ask.
-    """
-    if decision is not None:
-        decisions.record(session, decision, engine.chance)
-    elif session.governing():
-        raise TerminalRequired(suggestion=DECIDE)
 
 
 @contextmanager

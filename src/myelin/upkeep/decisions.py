@@ -7,6 +7,7 @@ exported nor does it leave the device.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from myelin.contract.errors import TerminalRequired
 from myelin.kernel.clock import format_time
 from myelin.kernel.decision import Decision
 from myelin.kernel.ids import Chance, new_row_id
@@ -38,6 +39,26 @@ class Unseen:
     unattended: int
     newest: str
     """Act and subject of the newest one."""
+
+
+DECIDE = (
+    "Run it on a terminal, or pass --unattended to have it recorded as decided by nobody at one."
+)
+
+
+def ensure(session: Session, decision: Decision | None, chance: Chance) -> None:
+    """Refuse a write that changed what governs without a decision; record the decision with it.
+
+    The store notes what was changed, so no operation can forget to ask. Every block that writes
+    ends with this call, and a test looks for blocks elsewhere.
+
+    Raises:
+        TerminalRequired: what governs was changed, and nobody decided it.
+    """
+    if decision is not None:
+        record(session, decision, chance)
+    elif session.governing():
+        raise TerminalRequired(suggestion=DECIDE)
 
 
 def record(session: Session, decision: Decision, chance: Chance) -> None:

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from myelin.contract.errors import ImportRefused
+from myelin.kernel.decision import Decision
 from myelin.kernel.errors import MyelinError
+from myelin.kernel.ids import Chance
 from myelin.kernel.upkeep import Skipped
 from myelin.store import Session, Store, disk_errors
-from myelin.upkeep import export, successors, tombstones
+from myelin.upkeep import decisions, export, successors, tombstones
 from myelin.upkeep.core import Core
 from myelin.upkeep.report import Left, Line, Report
 
@@ -61,16 +63,26 @@ def read(path: Path, device_key: bytes | None) -> Lines:
 
 
 def load(
-    store: Store, cores: Sequence[Core], lines: Lines, admit: Admit, note: str | None = None
+    store: Store,
+    cores: Sequence[Core],
+    lines: Lines,
+    admit: Admit,
+    *,
+    chance: Chance,
+    decision: Decision | None = None,
 ) -> Report:
     """Write the records of the lines, links last, and return the result of each.
+
+    Lines of an own export may govern, which needs a decision; it is recorded with them.
 
     An import is one transaction. A file of more than 24 MiB takes several; each is written
     completely or not at all, and importing the file again completes it.
 
     Raises:
+        TerminalRequired: a line governs, and nobody decided it; the part was not written.
         BrainBusy, StorageFull, StorageReadOnly, StorageFailed: the last part was not written.
     """
+    note = None if decision is None else decision.note
     report = Report(lines.owned)
     owners = {kind: core for core in cores for kind in core.kinds}
     order = [*owners, tombstones.KIND]
@@ -92,6 +104,7 @@ def load(
         with store.write(note) as session:
             for line in waiting[:part]:
                 _load_one(session, owners, line, report)
+            decisions.ensure(session, decision, chance)
         del waiting[:part]
     report.left.sort(key=lambda left: left.line)
     return report

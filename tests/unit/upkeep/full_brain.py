@@ -8,10 +8,11 @@ from myelin.engine.admit import admit
 from myelin.engine.engine import Engine
 from myelin.kernel.audience import Origin
 from myelin.kernel.caller import LOCAL_HOST, LOCAL_OWNER
+from myelin.kernel.decision import Decision
 from myelin.registry import Registry
 from myelin.surface.operations import OPERATIONS
 from myelin.testing.clock import ManualClock
-from myelin.testing.engines import call, run, temporary_brain
+from myelin.testing.engines import DECIDED, call, run, temporary_brain
 from myelin.upkeep import export, import_, purge, seed
 
 DEVICE_KEY = bytes(range(32))
@@ -77,7 +78,13 @@ def exported(opened: Engine) -> list[bytes]:
     return list(export.lines(records, DEVICE_KEY))
 
 
-def imported(opened: Engine, lines: list[bytes], *, owned: bool = True) -> import_.Report:
+def imported(
+    opened: Engine,
+    lines: list[bytes],
+    *,
+    owned: bool = True,
+    decision: Decision | None = DECIDED,
+) -> import_.Report:
     """Bring lines in."""
 
     def check(tool: str, arguments: Any) -> None:
@@ -85,7 +92,10 @@ def imported(opened: Engine, lines: list[bytes], *, owned: bool = True) -> impor
 
     split = b"".join(lines).split(b"\n")
     is_owned = owned and import_._is_owned(split, DEVICE_KEY)
-    return import_.load(opened.store, opened.cores, import_.Lines(split, is_owned), check)
+    given = import_.Lines(split, is_owned)
+    return import_.load(
+        opened.store, opened.cores, given, check, chance=opened.chance, decision=decision
+    )
 
 
 def purged(opened: Engine, public_id: str) -> Any:

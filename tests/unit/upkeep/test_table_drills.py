@@ -27,6 +27,7 @@ from myelin import assembly
 from myelin.crypto import keys
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.caller import LOCAL_OWNER, Caller
+from myelin.kernel.decision import Decision
 from myelin.kernel.ids import encode_id
 from myelin.kernel.machine import Machine
 from myelin.testing import ManualClock, SeededChance, call
@@ -55,7 +56,11 @@ def imported(engine, lines):
     from myelin.surface.operations import OPERATIONS
     check = lambda tool, given: admit(OPERATIONS[tool], given, scan=engine.scan)
     owned = import_._is_owned(lines, KEY)
-    return import_.load(engine.store, engine.cores, import_.Lines(lines, owned), check)
+    decided = Decision("person", "import")
+    given = import_.Lines(lines, owned)
+    return import_.load(
+        engine.store, engine.cores, given, check, chance=engine.chance, decision=decided
+    )
 
 def purged(engine, public_id):
     with engine.store.read() as session:

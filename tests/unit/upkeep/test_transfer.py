@@ -5,10 +5,10 @@ import json
 
 import pytest
 
-from myelin.contract.errors import ImportRefused, PathRefused
+from myelin.contract.errors import ImportRefused, PathRefused, TerminalRequired
 from myelin.kernel.audience import Origin
 from myelin.testing.engines import call
-from myelin.upkeep import export, import_
+from myelin.upkeep import decisions, export, import_
 from tests.crash.brain import LONG
 from tests.unit.upkeep.full_brain import engine, exported, fill, imported, purged
 
@@ -68,6 +68,20 @@ def test_a_bad_line_an_orphan_and_a_secret_are_left_out_and_the_rest_comes_in():
         assert call(other, "list_memories")["total"] == 11 or report.counts["added"] > 12
         with other.store.read() as session:
             assert not list(session.execute("SELECT 1 FROM link WHERE to_id = 0"))
+
+
+def test_an_own_export_that_governs_needs_a_decision_and_is_refused_whole_without_one():
+    with engine() as one:
+        fill(one, 8)
+        lines = exported(one)
+    with engine("second", Origin.OWNER) as other:
+        before = exported(other)
+        with pytest.raises(TerminalRequired):
+            imported(other, lines, decision=None)
+        assert exported(other) == before
+        imported(other, lines)
+        with other.store.read() as session:
+            assert [one["decided_by"] for one in decisions.newest(session)][:1] == ["person"]
 
 
 def test_what_is_not_this_devices_own_governs_nothing():

@@ -9,7 +9,6 @@ from myelin import keystore
 from myelin.cli import decisions, failures
 from myelin.cli.console import Lines
 from myelin.cli.invocation import Invocation
-from myelin.engine import dispatch
 from myelin.engine.admit import admit
 from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.errors import MyelinError
@@ -37,14 +36,19 @@ def import_(invocation: Invocation, *, path: str, unattended: bool) -> int:
         # Only a person brings back what governs, even where the owner exported it once.
         lines = replace(lines, owned=False)
     with found.opened(LOCAL_OWNER) as engine:
-        if lines.owned and decision is not None:
-            # Before the lines, which come in several transactions.
-            dispatch.run(engine, "write", lambda _: {}, decision=decision)
 
         def check(tool: str, arguments: Mapping[str, Any]) -> None:
             admit(OPERATIONS[tool], arguments, scan=engine.scan)
 
-        report = importing.load(engine.store, engine.cores, lines, check)
+        report = importing.load(
+            engine.store,
+            engine.cores,
+            lines,
+            check,
+            chance=engine.chance,
+            # What is not the owner's own export governs nothing, so nothing is decided.
+            decision=decision if lines.owned else None,
+        )
         # What came in is large against what was there; a failure leaves the log as it is.
         with suppress(MyelinError):
             if report.counts["added"] + report.counts["lowered"]:
