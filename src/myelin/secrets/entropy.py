@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 
 from myelin.secrets.connections import Introduction, Tie, introduction_by
-from myelin.secrets.exemptions import is_absent, is_placeholder
+from myelin.secrets.exemptions import is_absent, is_name_and_version, is_placeholder
 from myelin.secrets.judgement import (
     Strength,
     is_password,
@@ -22,7 +22,7 @@ from myelin.secrets.measures import (
     is_random,
     is_uuid,
 )
-from myelin.secrets.names import Name
+from myelin.secrets.names import Name, is_loose
 from myelin.secrets.patterns import pattern
 from myelin.secrets.subject import Hit, Subject
 from myelin.secrets.values import Value, longer_value, value_at
@@ -41,12 +41,12 @@ _OBJECT_ID = (
 )
 _AWS_NAME = r"aws|secret.?access|s3"
 _CONNECTION_STRING = r"jdbc:|(?:server|data source|host)=[^\n]{0,200};"
-_LOOSE_WORDS = frozenset((b"pass", b"clave", b"parole"))
 _WINDOW_BYTES = 240
 # One class: linear in any engine, and that of the standard library starts sooner.
 _ODD = re.compile(rb"[0-9A-Z\"'`]")
 _PHRASE_JOINTS = (b"-", b"_", b".", b"~", b"+")
 _PHRASE_JOINTS_MIN = 3
+_NEIGHBOURS = (Tie.CELL, Tie.PAIR, Tie.LINE, Tie.DASH)
 _CLOSE_TIES = frozenset(Tie) - {Tie.COPULA, Tie.BLANK}
 
 
@@ -99,6 +99,7 @@ def is_credential(subject: Subject, introduction: Introduction, value: Value) ->
             and is_random(value.text, strict=True)
             and not _is_public(before)
             and not is_placeholder(value.text)
+            and not is_name_and_version(value.text)
         )
     else:
         holds = _is_key(subject, introduction, value)
@@ -110,14 +111,16 @@ def _is_password(subject: Subject, introduction: Introduction, value: Value) -> 
     if strength is Strength.NONE:
         return False
     tie = introduction.tie
-    if introduction.name.word in _LOOSE_WORDS and not _is_part_of_name(introduction.name):
+    if tie is Tie.LINE and not _is_whole_line(subject, value):
+        return False
+    if is_loose(subject, introduction.name):
         # `PASS: x86-64` and "pass 2" are words of every test run.
         if subject.data[introduction.name.end : introduction.name.end + 1] == b"=":
             return strength is Strength.STRONG or is_word_and_number(value.text)
         sure = strength is Strength.STRONG and count_digits(value.text) >= 2
+        if tie in _NEIGHBOURS and subject.data.startswith(b"PASS", introduction.name.start):
+            return False
         return sure and (tie in _CLOSE_TIES or has_both_cases(value.text))
-    if tie is Tie.LINE and not _is_whole_line(subject, value):
-        return False
     if strength is Strength.STRONG or (strength is Strength.PHRASE and tie is not Tie.BLANK):
         return True
     if strength is Strength.PHRASE:
@@ -130,10 +133,6 @@ def _is_password(subject: Subject, introduction: Introduction, value: Value) -> 
 def _is_whole_line(subject: Subject, value: Value) -> bool:
     after = subject.data[value.end : subject.line_end(value.end)].strip(b"\"'`*\\ \t\r.")
     return not after and not value.text.startswith((b"-", b"@")) and b"://" not in value.text
-
-
-def _is_part_of_name(name: Name) -> bool:
-    return name.full_start < name.start
 
 
 def _stands_alone(subject: Subject, value: Value) -> bool:
@@ -244,7 +243,7 @@ def _is_secret_word(word: bytes) -> bool:
     return (
         count_digits(word) >= 3
         and not word.startswith(b"eyJ")
-        and pattern(r"[0-9a-fA-F\-]+").fullmatch(word) is None
+        and pattern(r"(?:0x)?[0-9a-fA-F\-]+").fullmatch(word) is None
         and is_random(word, strict=True)
         and not is_placeholder(word)
         and pattern(_OBJECT_ID).match(word) is None

@@ -21,7 +21,7 @@ _STAND_IN_WORD = (
 # A shell variable is all capitals or a plain word; `$ecret9Kq2` is a password.
 _VARIABLE = (
     r"\$(?:[({\[]|[A-Z][A-Za-z]*(?:\.[A-Z][A-Za-z.]*)?[^A-Za-z0-9_]*$|"
-    r"(?:[A-Z_][A-Z0-9_]*|[a-z_]+[a-zA-Z_]*[0-9]?|[0-9*@#?$!])"
+    r"(?:[A-Z_][A-Z0-9_]*|[a-z_]+[a-zA-Z_]*[0-9]?|[a-z]+(?:_[a-z]+){2,8}[0-9]{2,4}|[0-9*@#?$!])"
     r"(?:[^A-Za-z0-9_]*$|[:}/\[(]|\.[a-z]|->))"
 )
 _REFERENCE = (
@@ -29,8 +29,12 @@ _REFERENCE = (
     r"os\.getenv|import\.meta|std::env|system\.|secrets?[./\[]|vault[:./_]|!vault|op://|arn:|ssm:|"
     r"kms:|projects/|/run/|file:|enc\[|agb|(?:var|local|data|module|self|this|request|req|args|"
     r"opts?|options|props|state|ctx|input|form|user)\.|(?:config|settings|params)[.\[(]|"
-    r"~?/[\w.-]+/|\./|\.\./|[a-z]:\\|await |async |async_|new |function|lambda|\(|\["
+    r"~?/[\w.-]+/|\./|\.\./|[a-z]:\\|\\{1,2}[\w.\-]+\\{1,2}[\w.\-]+\\|await |async |async_|new |"
+    r"function|lambda|\(|\["
 )
+_ARGUMENTS = r"\([^()]{0,40}\)"
+_CALL = rf"\.?[A-Za-z_$][\w$]*(?:(?:{_ARGUMENTS})?(?:\.|::|->)[A-Za-z_]\w*)*{_ARGUMENTS}"
+_NAME_AND_VERSION = r"[A-Za-z]+(?:[.\-/][A-Za-z]+)*[:_@\-]v?\d+(?:\.\d+){1,3}"
 _LINK = r"(?:https?|ssh|git)://"
 _LINK_WITH_USER = r"[a-z]+://[^/\s]*:[^/\s]*@"
 _NAME_OR_WORD = (
@@ -48,7 +52,8 @@ _COMMON = frozenset(
     prod staging local localhost test123! password123! passw0rd! wrongpassword wrongpassword123
     newpassword123 oldpassword123 testpassword testpassword123 securepassword123 mypassword123
     strongpassword123 userpassword123 secretpassword admin@123 pass@123 test@123 password@123
-    p@ssword123 secret@123 s3cret s3cr3t sup3rs3cret supersecret supersecret123""".split()
+    p@ssword123 pa55w0rd pa55w0rd! p@55w0rd p@55w0rd! secret@123 s3cret s3cr3t sup3rs3cret
+    supersecret supersecret123""".split()
 )
 _REMAINDER_BYTES_MIN = 8
 # Digits and symbols that stand for letters in words such as `S3cR3T`.
@@ -95,8 +100,10 @@ def _is_scrambled_but_for(value: bytes, start: int, end: int) -> bool:
 def is_reference(value: bytes) -> bool:
     """Return whether the value says where a credential is kept: a variable, a path, a call."""
     if value.startswith(b"$"):
+        # A Makefile writes a variable of the shell as `$$NAME`.
+        value = value[1:] if value.startswith(b"$$") else value
         return pattern(_VARIABLE).match(value) is not None
-    if pattern(_REFERENCE, ignore_case=True).match(value):
+    if pattern(_REFERENCE, ignore_case=True).match(value) or pattern(_CALL).fullmatch(value):
         return True
     return (
         pattern(_LINK, ignore_case=True).match(value) is not None
@@ -104,9 +111,14 @@ def is_reference(value: bytes) -> bool:
     )
 
 
+def is_name_and_version(value: bytes) -> bool:
+    """Return whether the value is a dotted name with its version, as a package list writes it."""
+    return pattern(_NAME_AND_VERSION).fullmatch(value) is not None
+
+
 def is_absent(value: bytes) -> bool:
-    """Return whether there is no credential here: a placeholder or a reference."""
-    return is_placeholder(value) or is_reference(value)
+    """Return whether there is no credential here: a placeholder, a reference, a version."""
+    return is_placeholder(value) or is_reference(value) or is_name_and_version(value)
 
 
 def is_name_or_word(value: bytes) -> bool:

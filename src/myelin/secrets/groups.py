@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from myelin.secrets.connections import connections_to
 from myelin.secrets.judgement import is_spaced_phrase
-from myelin.secrets.names import Name
+from myelin.secrets.names import Name, is_loose
 from myelin.secrets.patterns import pattern
 from myelin.secrets.subject import Hit, Subject
 
@@ -30,6 +30,9 @@ def find_groups(subject: Subject, names: Iterable[Name]) -> Iterator[Hit]:
         if name.codes:
             yield from _recovery_codes(subject, name)
         if not name.password or not _has_groups(subject, name):
+            continue
+        # "PASS - all checks scored 5" is a line of a report.
+        if is_loose(subject, name) and subject.data[name.end : name.end + 1] not in (b":", b"="):
             continue
         for shape, holds, verb in _SHAPES:
             reach = name.end + _REACH_BYTES

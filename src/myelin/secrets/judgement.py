@@ -22,6 +22,10 @@ _TOKEN_BYTES_MAX = 500
 # `Ed25519PrivateKey` is a type that holds keys.
 _TYPE_NAME = r"[a-z0-9](?:Key|Token|Secret|Password|Credential)s?(?:Types?)?$"
 _NUMBER_DATE_SIZE = r"v?\d[\d.]*[a-z]*|\d+[a-z]{1,4}|[\d\-:TZ.+/]+"
+# `oauth2PrivateKeyJwt` is an identifier.
+_CAMEL_WITH_NUMBER = r"[a-z]{3,}\d(?:[A-Z][a-z]{2,}){2,5}"
+_COLOUR = r"#(?:[0-9a-fA-F]{3,4}){1,2}"
+_PLAIN = f"{_NUMBER_DATE_SIZE}|{_CAMEL_WITH_NUMBER}|{_COLOUR}"
 # Digests, public keys and password hashes are made to be shown.
 _PUBLIC = (b"http", b"ssh-", b"sha1", b"sha2", b"sha3", b"sha5", b"age1", b"pk_l", b"pk_t")
 _PUBLIC_KEY = (b"AAAAB3Nza", b"AAAAC3Nza", b"AAAAE2Vj", b"MIIB", b"MIIC")
@@ -33,7 +37,7 @@ _SENTENCE_WORDS = frozenset(
     b"""the and for with from that this not are was were has have had its your you our their his her
     use used using see set get put add any none can may must should will would when where what
     which who how why per via into onto under before after only also but than then off too here
-    there via""".split()
+    there via all every each""".split()
 )
 # Words of names for things that hold credentials. Random words hold one of them at most, and none
 # of the first set.
@@ -84,7 +88,7 @@ def strength_of_password(value: bytes) -> Strength:
     if value.startswith(_PASSWORD_HASH):
         return Strength.NONE
     strength = _look(value, digits)
-    if strength is Strength.NONE or pattern(_NUMBER_DATE_SIZE).fullmatch(value):
+    if strength is Strength.NONE or pattern(_PLAIN).fullmatch(value):
         return Strength.NONE
     if strength is Strength.PHRASE:
         return strength

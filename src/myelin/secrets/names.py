@@ -18,9 +18,11 @@ _OTHER_WORD = re.compile(
 _OTHER_KEY = re.compile(
     rb"(?:don|tur|mon|hot|whis|joc|hoc|lac|disk|turn|mas|pub[_\-]?|"
     rb"(?:primary|foreign|unique|partition|sort|cache|idempotency|routing|correlation|device|"
-    rb"s3|object|host|site|map|row|column|sequence|index|lookup|group|translation|message|"
+    rb"s3|fact|folder|process|project|record|entry|node|issue|object|host|site|map|row|column|sequence|index|lookup|group|translation|message|"
     rb"registry|ssh)[_\-. ]?)$"
 )
+# A file of every Unix system, in the paths that tests of path traversal try.
+_PASSWD_FILE = re.compile(rb"etc(?:/|\\{1,2}|%2f|%5c|%252f)$")
 _SHORT = re.compile(rb"pw|auth$|key|pass(?:$|s$|code|wort)|cred|bearer|pat$|mdp")
 _JOINED_TO = (
     *(b"db", b"api", b"user", b"pg", b"my", b"sql", b"root", b"admin", b"smtp", b"ftp", b"redis"),
@@ -36,6 +38,14 @@ _QUALIFIER = re.compile(
 )
 # FOO_KEY: an environment variable of some vendor.
 _VARIABLE = re.compile(rb"[A-Z0-9]{2}_$")
+_LOOSE_WORDS = frozenset((b"pass", b"clave", b"parole"))
+# What people say of a test, a stage or a run through a text: `smoke-test-pass`, `first_pass`.
+_PASS_OF_A_RUN = re.compile(
+    rb"(?:tests?|smoke|still|pre|post|first|second|third|last|final|next|all|must|will|does|do|"
+    rb"should|can|would|not|gate|checks?|lint|build|ci|single|multi|one|two|render|shadow|"
+    rb"forward|backward|optimi[sz]ation|compiler|dedup|clean|green|full|quick|low|high|band|"
+    rb"partial|retry|expected|gc|review|verify|expect|is|to|did|suite|runs?|scan)[_\-. ]?$"
+)
 _PASSWORD, _ACCESS, _BARE, _CODES = _KINDS = ("password", "access", "bare", "codes")
 _JOINTS = b"_-. "
 _BEHIND = b"0123456789_"
@@ -106,6 +116,8 @@ def _name(
         return Name(start, start, end, word, password, strong, True)
     full_start = start - len(subject.name_before(start))
     before = subject.lowered[full_start:start]
+    if word == b"passwd" and _PASSWD_FILE.search(subject.lowered, max(0, start - 9), start):
+        return None
     if before and _names_something_else(subject.data, before, word, start):
         return None
     strong = kind != _BARE or _is_qualified(subject, before, full_start, start)
@@ -129,6 +141,14 @@ def _is_qualified(subject: Subject, before: bytes, full_start: int, start: int) 
     if before and _QUALIFIER.search(before):
         return True
     return _VARIABLE.search(subject.data[full_start:start]) is not None
+
+
+def is_loose(subject: Subject, name: Name) -> bool:
+    """Return whether the name is also an ordinary word, such as `pass` in a report of tests."""
+    if name.word not in _LOOSE_WORDS:
+        return False
+    before = subject.lowered[name.full_start : name.start]
+    return not before or _PASS_OF_A_RUN.search(before) is not None
 
 
 def ends_in_name(text: str) -> bool:

@@ -222,6 +222,7 @@ HARMLESS = [
     "secret_name: projects/acme/secrets/db-password/versions/3",
     "密码不要写进仓库，请放到密钥管理服务里。",
     "ENC[AES256_GCM,data:3q2+7w==,iv:abcd,tag:efgh,type:str]",
+    r"'## Approved by\n\nTest User - 2026-07-15T10:00:00Z\n',",
     "2026-03-02T09:14:55Z INFO login ok user=ana token_type=bearer expires_in=3600",
 ]
 

@@ -5,6 +5,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from myelin.secrets.measures import is_random
 from myelin.secrets.patterns import pattern
 from myelin.secrets.subject import Hit, Subject
 
@@ -41,8 +42,8 @@ def _find_pem(subject: Subject) -> Iterator[Hit]:
         body = data[match.end() : match.end() + _PEM_BODY_BYTES].partition(b"-----")[0]
         for escape in (b"\\n", b"\\r", b"\\t"):
             body = body.replace(escape, b" ")
-        # A header alone is a mention of keys, not a key.
-        if not pattern("[A-Za-z0-9+/]{32}").search(body):
+        # A header alone is a mention of keys, not a key; what follows it may be a link or a name.
+        if not any(is_random(run.group()) for run in pattern("[A-Za-z0-9+/]{32,}").finditer(body)):
             continue
         footer = data.find(b"-----END", match.end(), match.end() + _PEM_BYTES_MAX)
         end = data.find(b"-----", footer + 8, footer + 80) + 5 if footer >= 0 else 0
@@ -94,6 +95,11 @@ _LETTERS_ONLY = bytes(byte if 97 <= byte <= 122 else 32 for byte in range(256))
 _SHORTEST_SEED = b"\1" * _SEED_SIZES[-1]
 
 
+# Marks of code and of command lines: what stands between the words of a phrase is blank, a number
+# or a mark of a list.
+_SEED_CODE = r"[<>={}@&$/]|--"
+
+
 def _seed_in(subject: Subject, words: list[Any], known: dict[bytes, int]) -> Hit | None:
     numbers = [known[word.group()] for word in words]
     # A stretch of the word list itself is in order, and is no phrase.
@@ -107,6 +113,8 @@ def _seed_in(subject: Subject, words: list[Any], known: dict[bytes, int]) -> Hit
             continue
         for start in range(len(words) - size + 1):
             begin, end = words[start].start(), words[start + size - 1].end()
+            if pattern(_SEED_CODE).search(subject.data, begin, end):
+                continue
             bare = subject.data[begin:end].replace(b" ", b"").replace(b"\n", b"")
             if _seed_checks(numbers[start : start + size]) and (told or _is_lower(bare)):
                 return Hit(_WALLET, begin, end)

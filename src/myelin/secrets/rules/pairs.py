@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from myelin.secrets.judgement import Strength, is_word_and_number, strength_of_password
+from myelin.secrets.measures import is_uuid
 from myelin.secrets.patterns import matches, pattern
 from myelin.secrets.subject import Hit, Subject
 from myelin.secrets.words import latin, unspaced
 
 RULE = "auth-config"
 _USER = r"[A-Za-z0-9_][A-Za-z0-9_.@\-\\]{1,60}"
+_VALUE_BYTES_MIN = 6
 _VALUE = r"([^\s'\"`<>,;|()\[\]{}]{6,80})"
 # Users that every system has: a slash between one and a password needs no announcement.
 _ADMINS = (
@@ -57,7 +59,13 @@ def find(subject: Subject) -> Iterator[Hit]:
 def _judged(subject: Subject, match: Any) -> Iterator[Hit]:
     start, end = match.span(1)
     value = subject.data[start:end].rstrip(b".:")
+    # Output that a tool wrote as JSON has its line breaks as escapes.
+    escape = pattern(r"\\[nrt]").search(value, _VALUE_BYTES_MIN)
+    value = value[: escape.start()] if escape else value
     if b"/" in value or pattern(_SETTING).match(value):
+        return
+    # `projects/<UUID>` is a path, and `557058:<UUID>` the id of an account.
+    if is_uuid(value) and pattern("/$|[0-9]:$").search(subject.data[start - 2 : start]):
         return
     strength = strength_of_password(value)
     sure = strength in (Strength.STRONG, Strength.PHRASE)
