@@ -46,6 +46,9 @@ _WINDOW_BYTES = 240
 _ODD = re.compile(rb"[0-9A-Z\"'`]")
 _PHRASE_JOINTS = (b"-", b"_", b".", b"~", b"+")
 _PHRASE_JOINTS_MIN = 3
+_SURE_TIES = (Tie.TIED, Tie.FIELD, Tie.ARGUMENT)
+# Another name and its value.
+_SETTING = r"(?:[A-Z_]{4,60}|_?[a-z]{3,20}(?:[A-Z][a-z]+|_[a-z]+){0,5})=[^=]"
 _NEIGHBOURS = (Tie.CELL, Tie.PAIR, Tie.LINE, Tie.DASH)
 _CLOSE_TIES = frozenset(Tie) - {Tie.COPULA, Tie.BLANK}
 
@@ -111,6 +114,8 @@ def _is_password(subject: Subject, introduction: Introduction, value: Value) -> 
     if strength is Strength.NONE:
         return False
     tie = introduction.tie
+    if tie not in _SURE_TIES and pattern(_SETTING).match(value.text):
+        return False
     if tie is Tie.LINE and not _is_whole_line(subject, value):
         return False
     if is_loose(subject, introduction.name):
@@ -119,6 +124,11 @@ def _is_password(subject: Subject, introduction: Introduction, value: Value) -> 
             return strength is Strength.STRONG or is_word_and_number(value.text)
         sure = strength is Strength.STRONG and count_digits(value.text) >= 2
         if tie in _NEIGHBOURS and subject.data.startswith(b"PASS", introduction.name.start):
+            return False
+        if tie is Tie.PAIR and subject.data[introduction.name.end : introduction.name.end + 1] in (
+            b" ",
+            b"]",
+        ):
             return False
         return sure and (tie in _CLOSE_TIES or has_both_cases(value.text))
     if strength is Strength.STRONG or (strength is Strength.PHRASE and tie is not Tie.BLANK):

@@ -9,7 +9,7 @@ _EXAMINED_BYTES_MAX = 200
 _STAND_IN = (
     r"example|sample|dummy|place.?holder|change.?me|change.?it|your[_\-. ]|<[^>]*>|x{6,}|\*{3,}|"
     r"\.{3}|redact|masked|replace.?(?:me|with|this)|insert[_\-. ]|lorem|dont.?commit|"
-    r"(?:key|token|secret|pass(?:word)?)[_-]?here|goes[_-]?here|not[_-]?(?:a[_-]?)?(?:real|secret)|"
+    r"(?:key|token|secret|pass(?:word)?)[_-]?here|goes[_-]?here|\]\{\d|not[_-]?(?:a[_-]?)?(?:real|secret)|"
     r"abcdefgh|12345678|•|…"
 )
 # These are stand-ins as words of their own only: `my` is also the end of `Xw9my`.
@@ -30,6 +30,7 @@ _REFERENCE = (
     r"kms:|projects/|/run/|file:|enc\[|agb|(?:var|local|data|module|self|this|request|req|args|"
     r"opts?|options|props|state|ctx|input|form|user)\.|(?:config|settings|params)[.\[(]|"
     r"~?/[\w.-]+/|\./|\.\./|[a-z]:\\|\\{1,2}[\w.\-]+\\{1,2}[\w.\-]+\\|await |async |async_|new |"
+    r"(?-i:[A-Z][A-Z0-9\-]{1,14}\\[\w.\-]+)|"
     r"function|lambda|\(|\["
 )
 _ARGUMENTS = r"\([^()]{0,40}\)"

@@ -37,7 +37,7 @@ _SENTENCE_WORDS = frozenset(
     b"""the and for with from that this not are was were has have had its your you our their his her
     use used using see set get put add any none can may must should will would when where what
     which who how why per via into onto under before after only also but than then off too here
-    there via all every each""".split()
+    there via all every each policy policies""".split()
 )
 # Words of names for things that hold credentials. Random words hold one of them at most, and none
 # of the first set.

@@ -148,7 +148,9 @@ def is_loose(subject: Subject, name: Name) -> bool:
     if name.word not in _LOOSE_WORDS:
         return False
     before = subject.lowered[name.full_start : name.start]
-    return not before or _PASS_OF_A_RUN.search(before) is not None
+    # A name of three parts and more is the name of a test: `index-format-first-pass`.
+    chain = before.count(b"-") >= 3 and not before.startswith(b"-")
+    return not before or chain or _PASS_OF_A_RUN.search(before) is not None
 
 
 def ends_in_name(text: str) -> bool:

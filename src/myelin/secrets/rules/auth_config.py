@@ -51,6 +51,8 @@ def find(subject: Subject) -> Iterator[Hit]:
     if b"-u" in data:
         for match in pattern(_HTTP_USER).finditer(data):
             password = match.group(2)
+            if password.startswith(b"//"):
+                continue
             if count_digits(password) and not password.isdigit() and not is_absent(password):
                 yield Hit(RULE, *match.span(2))
     if b"cookie" in subject.lowered or b" -b" in data:

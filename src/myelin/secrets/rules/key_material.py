@@ -97,7 +97,7 @@ _SHORTEST_SEED = b"\1" * _SEED_SIZES[-1]
 
 # Marks of code and of command lines: what stands between the words of a phrase is blank, a number
 # or a mark of a list.
-_SEED_CODE = r"[<>={}@&$/]|--"
+_SEED_CODE = r"[<>={}@&$/]|--|[A-Za-z][._][A-Za-z]"
 
 
 def _seed_in(subject: Subject, words: list[Any], known: dict[bytes, int]) -> Hit | None:

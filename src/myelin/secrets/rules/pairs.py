@@ -22,6 +22,8 @@ _ADMINS = (
 _LED = r"[^\n]{0,12}?[ \t:=\"'`*(\-]{1,6}"
 # `user: a/name=value`: a setting, no password.
 _SETTING = r"[A-Za-z_]{2,20}="
+# `ORDER#456`: the key of a row in a table that holds rows of many kinds.
+_RECORD_KEY = r"[A-Z_]+(?:#[A-Za-z0-9_\-]*)+"
 _IN_CALL = (
     r"(?:login|log_in|logon|sign_?in|auth|basic_?auth|authenticate|credentials?|connect|"
     r"httpbasicauth|set_basic_auth|setbasicauth|userinfo|userpassword)[ \t]{0,2}[=(:][ \t]{0,2}\(?"
@@ -62,7 +64,7 @@ def _judged(subject: Subject, match: Any) -> Iterator[Hit]:
     # Output that a tool wrote as JSON has its line breaks as escapes.
     escape = pattern(r"\\[nrt]").search(value, _VALUE_BYTES_MIN)
     value = value[: escape.start()] if escape else value
-    if b"/" in value or pattern(_SETTING).match(value):
+    if b"/" in value or pattern(_SETTING).match(value) or pattern(_RECORD_KEY).fullmatch(value):
         return
     # `projects/<UUID>` is a path, and `557058:<UUID>` the id of an account.
     if is_uuid(value) and pattern("/$|[0-9]:$").search(subject.data[start - 2 : start]):
