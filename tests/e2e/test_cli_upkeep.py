@@ -294,7 +294,10 @@ def test_the_log_says_who_wrote_and_what_was_served_but_never_what(brain):
     assert (saved["id"], saved["origin"], saved["actor"]) == (written, "owner", "someone")
     assert len(brain.json("log", "--limit", "1")["entries"]) == 1
     assert brain.json("log", "--since", "2999-01-01T00:00:00Z")["entries"] == []
-    assert brain.run("log", "--since", "yesterday").code == 2
+    lately = brain.run("log", "--since", "1h")
+    assert lately.output.count("\n") == len(entries)
+    assert re.fullmatch(r"--since: \d{4}-\d\d-\d\dT\S+Z\n", lately.remarks)
+    assert brain.run("log", "--since", "someday").code == 2
     assert brain.run("undo", written).code == 3
 
 
@@ -435,7 +438,7 @@ def test_an_old_copy_of_the_whole_folder_and_a_deleted_archive_are_noticed(brain
     remember(brain, "two")
     brain.json("snapshot", "create", "two")
     shutil.rmtree(data / "project.archive")
-    ran = brain.run("list", "--json")
+    ran = brain.run("list")
     assert ran.code == 0
     assert "archived files are missing" in ran.remarks
     assert brain.run("doctor", "--json").document["findings"][0]["code"] == "history_missing"

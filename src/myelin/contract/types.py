@@ -413,6 +413,13 @@ class FileReport(TypedDict):
     bytes: int
 
 
+class SkippedFile(TypedDict):
+    """A file that was left out of a check."""
+
+    file: str
+    reason: str
+
+
 class Credential(TypedDict):
     """A place in a file that looks like a credential."""
 
