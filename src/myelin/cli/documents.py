@@ -90,6 +90,7 @@ def save_skill(
                 "write",
                 lambda s: engine.processes.import_skill(s, args, files),
                 decision=decision,
+                act="save_process",
             )
         except ProcessInvalid as error:
             raise skill.at_file(error) from None

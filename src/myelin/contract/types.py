@@ -498,6 +498,8 @@ class LogEntry(TypedDict):
     time: str
     kind: str
     note: NotRequired[str]
+    by: NotRequired[str]
+    act: NotRequired[str]
     ids: NotRequired[list[str]]
     rows: NotRequired[list[LogRow]]
     rows_omitted: NotRequired[int]
