@@ -41,8 +41,7 @@ def restore(
     found = invocation.brain(may_be_missing=True)
     decision = None
     with found.past() as past:
-        points = past.points()
-        choice = choosing.choose(points, _understood(invocation, points, at))
+        choice = _choose(invocation, past.points(), at)
         document: dict[str, Any] = {
             "name": found.location.name,
             "state": restore_points.document(choice.point),
@@ -78,21 +77,21 @@ def restore(
     return 0
 
 
-def _understood(invocation: Invocation, points: Sequence[Event], at: str) -> str:
-    """Return a date or a duration as a time; a snapshot's name stays what it is."""
+def _choose(invocation: Invocation, points: Sequence[Event], at: str) -> choosing.Choice:
+    """Return the state that is meant; a snapshot's name comes before a date or a duration."""
     named = any(point.kind == "snapshot" and point.label == at.strip() for point in points)
     if named or at.strip() == choosing.LATEST or at.strip().isdecimal():
-        return at
+        return choosing.choose(points, at)
     from myelin.cli import moments
 
     try:
         moment = moments.understood(at, invocation.machine.clock.now_ms(), end=True)
     except ValueError:
         # It may be a name with a slip in it: the error of the choice says which forms there are.
-        return at
+        return choosing.choose(points, at)
     if moment != at:
         invocation.console.remark(f"--at: {moment}")
-    return moment
+    return choosing.choose(points, moment)
 
 
 def _not_a_target(*, in_place: bool) -> PathRefused:
