@@ -10,6 +10,7 @@ from myelin.keystore.keystore import (
     known_device_key,
     save,
     stored,
+    without_asking,
 )
 from myelin.keystore.known import KnownBrain, KnownBrains
 from myelin.keystore.marks import MarkFile
@@ -29,4 +30,5 @@ __all__ = [
     "known_device_key",
     "save",
     "stored",
+    "without_asking",
 ]

@@ -179,6 +179,30 @@ class Handlers(Protocol):
     ) -> int:
         """Print the version."""
 
+    def help_(
+        self,
+        flags: Flags,
+        *,
+        command: list[str],
+    ) -> int:
+        """Say what a command does and takes."""
+
+    def man(
+        self,
+        flags: Flags,
+        *,
+        command: list[str],
+    ) -> int:
+        """Show the manual page of a command."""
+
+    def completion(
+        self,
+        flags: Flags,
+        *,
+        shell: str,
+    ) -> int:
+        """Print a shell's completion of commands and their values."""
+
     def process_save(
         self,
         flags: Flags,
@@ -580,6 +604,7 @@ class Handlers(Protocol):
         """Make every copy of the key and its words useless."""
 
 
+Version = Annotated[bool, typer.Option("--version", "-V", help="Print the version.")]
 Data = Annotated[
     str | None,
     typer.Option("--data", metavar="DIR", help="The folder that holds the brains."),
@@ -590,7 +615,7 @@ Name = Annotated[
 ]
 Json = Annotated[
     bool,
-    typer.Option("--json", help="Print one JSON document; text for people goes to stderr."),
+    typer.Option("--json", help="Print one JSON document and nothing else."),
 ]
 ForceNetwork = Annotated[
     bool,
@@ -616,6 +641,7 @@ def build(handlers: Handlers) -> typer.Typer:
         name="myelin",
         help="One encrypted brain per project, kept between a coding agent's tasks.",
         no_args_is_help=True,
+        epilog="Other names: add (remember), get (show), search (recall).",
         add_completion=False,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
@@ -625,11 +651,14 @@ def build(handlers: Handlers) -> typer.Typer:
     @app.callback()
     def before(
         context: typer.Context,
+        version: Version = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
         force_network: ForceNetwork = False,
     ) -> None:
+        # `myelin --version` becomes the command `version` before it is parsed.
+        del version
         context.obj = Flags(data, name, json, force_network)
 
     core = typer.Typer(
@@ -763,7 +792,7 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "remember",
-        help="Save one memory.\n\nAll words that are no flag of the command are the text; after -- all are.",
+        help="Save one memory.\n\nAll words that are no flag of the command are the text; after -- all are.\n\nOther name: add.",
     )
     def remember(
         context: typer.Context,
@@ -883,7 +912,7 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "recall",
-        help="Find what the brain knows.",
+        help="Find what the brain knows.\n\nOther name: search.",
     )
     def recall(
         context: typer.Context,
@@ -953,7 +982,7 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "show",
-        help="Print one memory, its history, its links and its trust.",
+        help="Print one memory, its history, its links and its trust.\n\nOther name: get.",
     )
     def show(
         context: typer.Context,
@@ -1260,6 +1289,72 @@ def build(handlers: Handlers) -> typer.Typer:
         raise typer.Exit(
             handlers.version(
                 flags,
+            )
+        )
+
+    @app.command(
+        "help",
+        help="Say what a command does and takes.",
+    )
+    def help_(
+        context: typer.Context,
+        command: Annotated[
+            list[str] | None,
+            typer.Argument(metavar="COMMAND", help="The command; without it all are listed."),
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.help_(
+                flags,
+                command=command or [],
+            )
+        )
+
+    @app.command(
+        "man",
+        help="Show the manual page of a command.\n\nOn a terminal the page is shown by man. Otherwise its source is printed.",
+    )
+    def man(
+        context: typer.Context,
+        command: Annotated[
+            list[str] | None,
+            typer.Argument(metavar="COMMAND", help="The command; without it Myelin's own page."),
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.man(
+                flags,
+                command=command or [],
+            )
+        )
+
+    @app.command(
+        "completion",
+        help="Print a shell's completion of commands and their values.\n\nFor bash, put `source <(myelin completion bash)` into ~/.bashrc; for zsh the same with zsh into ~/.zshrc, behind compinit; for fish, write it to ~/.config/fish/completions/myelin.fish. Names that a brain holds are completed if its key can be read without asking anybody.",
+    )
+    def completion(
+        context: typer.Context,
+        shell: Annotated[str, typer.Argument(metavar="SHELL", help="bash, zsh or fish.")],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.completion(
+                flags,
+                shell=shell,
             )
         )
 
