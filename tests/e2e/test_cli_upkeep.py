@@ -334,9 +334,37 @@ def test_the_log_tells_acts_and_the_first_words_of_what_they_were_done_to(brain)
     assert f"superseded {written} lesson {opening} {quoted}" in lines[0][4]
     assert brain.run("purge", "project", newer, "--reason", "r", "--yes", newer).code == 0
     assert "node 24" not in brain.run("log").output
-    assert f"removed {newer} (gone)" in brain.run("log").output
+    assert f"removed {newer} (purged)" in brain.run("log").output
     (first,) = [one for one in brain.json("log")["entries"] if one.get("seq") == entries[0]["seq"]]
     assert (first["by"], first["act"]) == ("owner", "remember")
+
+
+def test_the_log_names_what_else_was_written_by_its_first_words_and_an_import_by_its_caller(brain):
+    brain.json("outcome", "log", "Mend the  flaky\nlogin test", "--task-kind", "bugfix",
+               "--outcome", "success", "--summary", "It waits for the clock.")  # fmt: skip
+    brain.json("prefs", "set", "style.quotes", "single", "--unattended")
+    skill = brain.cwd / "skill.yaml"
+    skill.write_text("kind: skill\nname: bisect\ntitle: Bisect\nsummary: Find it.\nbody: Halve.\n")
+    brain.json("process", "save", str(skill), "--unattended")
+    remembered = remember(brain, "The gate stands in the north.")
+    brain.run("recall", "gate")
+    lines = [line.split("\t") for line in brain.run("log").output.splitlines()]
+    whats = {line[4].split(":")[0]: line[4] for line in lines if len(line) > 4}
+    assert 'logged success out_' in whats["log outcome"]
+    assert '"Mend the flaky login test"' in whats["log outcome"]
+    assert '"style.quotes"' in whats["set preference"]
+    assert "bisect@1" in whats["save process"]
+    assert f'{remembered} "The gate stands in the north."' in whats
+    told = json.dumps(brain.json("log"))
+    assert not any(word in told for word in ("flaky", "style.quotes\"", "north"))
+
+    brain.json("export", "out")
+    fresh = new_shell(brain.cwd)
+    assert fresh.run("init", "--bare").code == 0
+    agent = Shell(fresh.home, fresh.cwd, {"CLAUDECODE": "1"})
+    assert agent.json("import", str(brain.cwd / "out"))["added"]
+    told = fresh.json("log")["entries"][0]
+    assert (told["by"], told["act"]) == ("host", "import_brain")
 
 
 def test_doctor_finds_mends_and_says_what_it_cannot_mend(brain):
