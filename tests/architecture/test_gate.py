@@ -48,12 +48,15 @@ def test_every_block_that_writes_asks_for_the_decision() -> None:
 
 
 def test_every_write_tells_the_log_which_operation_it_is() -> None:
+    # A decision that is recorded beside its act is told by its note. Tests write any blocks.
+    free = {"src/myelin/cli/decisions.py", "src/myelin/testing/engines.py"}
     writes = [
         (name(path), {each.arg: each.value for each in call.keywords})
         for path in SOURCES
+        if name(path) not in free
         for call in calls(path)
         if ast.unparse(call.func) == "dispatch.run"
-        and not any(isinstance(given, ast.Constant) and given.value == "read" for given in call.args)
+        and not any(isinstance(arg, ast.Constant) and arg.value == "read" for arg in call.args)
     ]
     assert writes
     for path, given in writes:

@@ -5,7 +5,6 @@ from typing import Any
 
 from myelin.cli.render.memory import quoted
 
-
 Openings = Mapping[str, str | None]
 """The first words of what an id names; None if it was purged."""
 
