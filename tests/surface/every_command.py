@@ -106,6 +106,10 @@ def memories(walk: Walk) -> None:
     walk.run("core rm", "--unattended", known)
     walk.run("archive", known)
     walk.run("unarchive", known)
+    walk.run("list", "--all")
+    walk.run("forget", "--tag", "infra", "--dry-run")
+    forgotten = walk.run("forget", "--tag", "infra", "--unattended")
+    walk.run("undo", str(forgotten["record"]))
     walk.run("stats")
 
 

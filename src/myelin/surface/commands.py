@@ -100,6 +100,7 @@ class Handlers(Protocol):
         include_archived: bool,
         cursor: str | None,
         limit: int | None,
+        all: bool,
     ) -> int:
         """List memories, newest first."""
 
@@ -157,6 +158,19 @@ class Handlers(Protocol):
         id: str,
     ) -> int:
         """Bring an archived memory back."""
+
+    def forget(
+        self,
+        flags: Flags,
+        *,
+        tags: list[str],
+        classes: list[str],
+        subject: str | None,
+        before: str | None,
+        dry_run: bool,
+        unattended: bool,
+    ) -> int:
+        """Archive the memories of a tag, a class, a subject or a time."""
 
     def stats(
         self,
@@ -227,6 +241,7 @@ class Handlers(Protocol):
         include_versions: bool,
         cursor: str | None,
         limit: int | None,
+        all: bool,
     ) -> int:
         """List the processes."""
 
@@ -476,7 +491,7 @@ class Handlers(Protocol):
         *,
         id: str,
     ) -> int:
-        """Put back what stood before a client's write."""
+        """Put back what stood before a client's write, or a forget."""
 
     def doctor(
         self,
@@ -552,7 +567,7 @@ class Handlers(Protocol):
         self,
         flags: Flags,
         *,
-        brain: str,
+        brain: str | None,
         at: str,
         to: str | None,
         in_place: bool,
@@ -565,8 +580,8 @@ class Handlers(Protocol):
         self,
         flags: Flags,
         *,
-        brain: str,
-        id: str,
+        brain: str | None,
+        id: str | None,
         reason: str,
         yes: str | None,
         rotate_key: bool,
@@ -705,6 +720,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def init(
         context: typer.Context,
+        *,
         default_sensitivity: Annotated[
             str,
             typer.Option(
@@ -750,6 +766,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def serve(
         context: typer.Context,
+        *,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -768,6 +785,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def which(
         context: typer.Context,
+        *,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -786,6 +804,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def remember(
         context: typer.Context,
+        *,
         content: Annotated[
             list[str] | None,
             typer.Argument(
@@ -906,6 +925,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def recall(
         context: typer.Context,
+        *,
         query: Annotated[
             list[str] | None,
             typer.Argument(
@@ -976,6 +996,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def show(
         context: typer.Context,
+        *,
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
@@ -1002,6 +1023,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def list_(
         context: typer.Context,
+        *,
         classes: Annotated[
             list[str] | None,
             typer.Option(
@@ -1032,6 +1054,7 @@ def build(handlers: Handlers) -> typer.Typer:
         limit: Annotated[
             int | None, typer.Option("--limit", metavar="LIMIT", help="How many, 1 to 200.")
         ] = None,
+        all: Annotated[bool, typer.Option("--all", help="Every page.")] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1049,6 +1072,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 include_archived=include_archived,
                 cursor=cursor,
                 limit=limit,
+                all=all,
             )
         )
 
@@ -1058,6 +1082,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def link(
         context: typer.Context,
+        *,
         from_: Annotated[
             str, typer.Argument(metavar="FROM", help="The memory that the link starts at.")
         ],
@@ -1089,6 +1114,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def unlink(
         context: typer.Context,
+        *,
         from_: Annotated[
             str, typer.Argument(metavar="FROM", help="The memory that the link starts at.")
         ],
@@ -1120,6 +1146,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def core_add(
         context: typer.Context,
+        *,
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
@@ -1149,6 +1176,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def core_rm(
         context: typer.Context,
+        *,
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
@@ -1178,6 +1206,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def archive(
         context: typer.Context,
+        *,
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
@@ -1207,6 +1236,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def unarchive(
         context: typer.Context,
+        *,
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
@@ -1224,11 +1254,65 @@ def build(handlers: Handlers) -> typer.Typer:
         )
 
     @app.command(
+        "forget",
+        help="Archive the memories of a tag, a class, a subject or a time.\n\nIt lists them first and asks on the terminal, then archives exactly those; without a terminal it needs --unattended. `myelin undo` with the number that it prints brings them back. To remove bytes for good there is `myelin purge`, which takes one id at a time.",
+    )
+    def forget(
+        context: typer.Context,
+        *,
+        tags: Annotated[
+            list[str] | None,
+            typer.Option("--tag", "-t", metavar="TAG", help="Only with this tag; may be repeated."),
+        ] = None,
+        classes: Annotated[
+            list[str] | None,
+            typer.Option(
+                "--class", "-c", metavar="CLASS", help="Only this class; may be repeated."
+            ),
+        ] = None,
+        subject: Annotated[
+            str | None, typer.Option("--subject", metavar="SUBJECT", help="Only this subject.")
+        ] = None,
+        before: Annotated[
+            str | None,
+            typer.Option(
+                "--before",
+                metavar="BEFORE",
+                help="Only what is older than that, such as 2026-03-01 or 90d.",
+            ),
+        ] = None,
+        dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list them.")] = False,
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.forget(
+                flags,
+                tags=tags or [],
+                classes=classes or [],
+                subject=subject,
+                before=before,
+                dry_run=dry_run,
+                unattended=unattended,
+            )
+        )
+
+    @app.command(
         "stats",
         help="Print what the brain holds and how it is set up.",
     )
     def stats(
         context: typer.Context,
+        *,
         outcomes: Annotated[
             bool,
             typer.Option("--outcomes", help="How tasks went, and what the loop learned from it."),
@@ -1252,6 +1336,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def demo(
         context: typer.Context,
+        *,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1270,6 +1355,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def version(
         context: typer.Context,
+        *,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1288,6 +1374,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def help_(
         context: typer.Context,
+        *,
         command: Annotated[
             list[str] | None,
             typer.Argument(metavar="COMMAND", help="The command; without it all are listed."),
@@ -1311,6 +1398,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def man(
         context: typer.Context,
+        *,
         command: Annotated[
             list[str] | None,
             typer.Argument(metavar="COMMAND", help="The command; without it Myelin's own page."),
@@ -1334,6 +1422,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def completion(
         context: typer.Context,
+        *,
         shell: Annotated[str, typer.Argument(metavar="SHELL", help="bash, zsh or fish.")],
         data: Data = None,
         name: Name = None,
@@ -1354,6 +1443,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def process_save(
         context: typer.Context,
+        *,
         yaml: Annotated[
             str, typer.Argument(metavar="FILE", help="The YAML file; - reads standard input.")
         ],
@@ -1383,6 +1473,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def process_show(
         context: typer.Context,
+        *,
         process: Annotated[
             str, typer.Argument(metavar="PROCESS", help="Its name, or NAME@VERSION.")
         ],
@@ -1405,6 +1496,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def process_list(
         context: typer.Context,
+        *,
         kinds: Annotated[
             list[str] | None,
             typer.Option("--kind", metavar="KIND", help="Only this kind; may be repeated."),
@@ -1419,6 +1511,7 @@ def build(handlers: Handlers) -> typer.Typer:
         limit: Annotated[
             int | None, typer.Option("--limit", metavar="LIMIT", help="How many, 1 to 200.")
         ] = None,
+        all: Annotated[bool, typer.Option("--all", help="Every page.")] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1432,6 +1525,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 include_versions=include_versions,
                 cursor=cursor,
                 limit=limit,
+                all=all,
             )
         )
 
@@ -1441,6 +1535,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def process_match(
         context: typer.Context,
+        *,
         task: Annotated[
             list[str] | None,
             typer.Argument(metavar="TASK", help="The task in plain words; - reads standard input."),
@@ -1473,6 +1568,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def process_diff(
         context: typer.Context,
+        *,
         process: Annotated[str, typer.Argument(metavar="PROCESS", help="Its name.")],
         versions: Annotated[
             list[str] | None,
@@ -1500,6 +1596,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def process_approve(
         context: typer.Context,
+        *,
         process: Annotated[str, typer.Argument(metavar="PROCESS", help="NAME@VERSION.")],
         unattended: Annotated[
             bool,
@@ -1527,6 +1624,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def process_retire(
         context: typer.Context,
+        *,
         process: Annotated[str, typer.Argument(metavar="PROCESS", help="Its name.")],
         unattended: Annotated[
             bool,
@@ -1554,6 +1652,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def process_import(
         context: typer.Context,
+        *,
         file: Annotated[
             str,
             typer.Argument(
@@ -1595,6 +1694,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def process_export(
         context: typer.Context,
+        *,
         process: Annotated[
             str, typer.Argument(metavar="PROCESS", help="Its name, or NAME@VERSION.")
         ],
@@ -1617,6 +1717,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def standard_save(
         context: typer.Context,
+        *,
         yaml: Annotated[
             str, typer.Argument(metavar="FILE", help="The YAML file; - reads standard input.")
         ],
@@ -1646,6 +1747,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def standard_show(
         context: typer.Context,
+        *,
         standard: Annotated[
             str, typer.Argument(metavar="STANDARD", help="Its name, or NAME@VERSION.")
         ],
@@ -1668,6 +1770,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def standard_list(
         context: typer.Context,
+        *,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1686,6 +1789,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def standard_diff(
         context: typer.Context,
+        *,
         standard: Annotated[str, typer.Argument(metavar="STANDARD", help="Its name.")],
         versions: Annotated[
             list[str] | None,
@@ -1713,6 +1817,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def standard_approve(
         context: typer.Context,
+        *,
         standard: Annotated[str, typer.Argument(metavar="STANDARD", help="NAME@VERSION.")],
         unattended: Annotated[
             bool,
@@ -1740,6 +1845,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def standard_retire(
         context: typer.Context,
+        *,
         standard: Annotated[str, typer.Argument(metavar="STANDARD", help="Its name.")],
         unattended: Annotated[
             bool,
@@ -1767,6 +1873,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def validate(
         context: typer.Context,
+        *,
         content: Annotated[
             list[str] | None,
             typer.Argument(
@@ -1817,6 +1924,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def precheck(
         context: typer.Context,
+        *,
         action: Annotated[
             list[str] | None,
             typer.Argument(metavar="ACTION", help="The command or plan; - reads standard input."),
@@ -1847,6 +1955,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def scan(
         context: typer.Context,
+        *,
         files: Annotated[
             list[str] | None,
             typer.Argument(
@@ -1876,6 +1985,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def outcome_log(
         context: typer.Context,
+        *,
         task: Annotated[
             str, typer.Argument(metavar="TASK", help="What was to be done; - reads standard input.")
         ],
@@ -1948,6 +2058,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def proposals_list(
         context: typer.Context,
+        *,
         state: Annotated[
             str, typer.Option("--state", metavar="STATE", help="open, accepted, rejected or stale.")
         ] = "open",
@@ -1970,6 +2081,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def proposals_show(
         context: typer.Context,
+        *,
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
@@ -1992,6 +2104,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def proposals_accept(
         context: typer.Context,
+        *,
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
@@ -2037,6 +2150,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def proposals_reject(
         context: typer.Context,
+        *,
         id: Annotated[
             str | None, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ] = None,
@@ -2077,6 +2191,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def prefs_list(
         context: typer.Context,
+        *,
         prefix: Annotated[
             str | None,
             typer.Option("--prefix", metavar="PREFIX", help="Only keys that begin like this."),
@@ -2109,6 +2224,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def prefs_show(
         context: typer.Context,
+        *,
         key: Annotated[str, typer.Argument(metavar="KEY", help="Its dotted key.")],
         meta: Annotated[
             bool, typer.Option("--meta", help="What you prefer in all projects.")
@@ -2133,6 +2249,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def prefs_set(
         context: typer.Context,
+        *,
         key: Annotated[str, typer.Argument(metavar="KEY", help="Its dotted key.")],
         value: Annotated[
             str, typer.Argument(metavar="VALUE", help="Its value; - reads standard input.")
@@ -2180,6 +2297,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def prefs_unset(
         context: typer.Context,
+        *,
         key: Annotated[str, typer.Argument(metavar="KEY", help="Its dotted key.")],
         meta: Annotated[
             bool, typer.Option("--meta", help="What you prefer in all projects.")
@@ -2211,6 +2329,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def log(
         context: typer.Context,
+        *,
         since: Annotated[
             str | None,
             typer.Option(
@@ -2252,11 +2371,18 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "undo",
-        help="Put back what stood before a client's write.\n\nWhat the client replaced is remembered again as its successor. Where it replaced nothing, what it wrote goes to the archive tier. Nothing is deleted.",
+        help="Put back what stood before a client's write, or a forget.\n\nWhat the client replaced is remembered again as its successor. Where it replaced nothing, what it wrote goes to the archive tier. The number of a forget brings back what it archived. Nothing is deleted.",
     )
     def undo(
         context: typer.Context,
-        id: Annotated[str, typer.Argument(metavar="ID", help="What the client wrote.")],
+        *,
+        id: Annotated[
+            str,
+            typer.Argument(
+                metavar="ID",
+                help="What the client wrote, or the record of a forget: its number in the log.",
+            ),
+        ],
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -2276,6 +2402,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def doctor(
         context: typer.Context,
+        *,
         repair: Annotated[
             bool, typer.Option("--repair", help="Mend what can be mended, after a snapshot.")
         ] = False,
@@ -2312,6 +2439,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def export(
         context: typer.Context,
+        *,
         folder: Annotated[
             str, typer.Argument(metavar="FOLDER", help="A folder that does not exist yet.")
         ],
@@ -2339,6 +2467,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def import_(
         context: typer.Context,
+        *,
         path: Annotated[
             str,
             typer.Argument(
@@ -2371,6 +2500,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def backup(
         context: typer.Context,
+        *,
         to: Annotated[
             str | None,
             typer.Option(
@@ -2405,6 +2535,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def snapshot_create(
         context: typer.Context,
+        *,
         label: Annotated[
             str | None,
             typer.Argument(metavar="LABEL", help="Its name; without one it is named for the time."),
@@ -2428,6 +2559,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def snapshot_list(
         context: typer.Context,
+        *,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -2446,6 +2578,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def snapshot_rename(
         context: typer.Context,
+        *,
         label: Annotated[str, typer.Argument(metavar="LABEL", help="The present name.")],
         new_label: Annotated[str, typer.Argument(metavar="NEW_LABEL", help="The new name.")],
         unattended: Annotated[
@@ -2475,6 +2608,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def snapshot_remove(
         context: typer.Context,
+        *,
         label: Annotated[str, typer.Argument(metavar="LABEL", help="The name.")],
         unattended: Annotated[
             bool,
@@ -2502,13 +2636,17 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def restore(
         context: typer.Context,
-        brain: Annotated[str, typer.Argument(metavar="BRAIN", help="Which brain.")],
+        *,
+        brain: Annotated[
+            str | None,
+            typer.Argument(metavar="BRAIN", help="Which brain; without it, that of the folder."),
+        ] = None,
         at: Annotated[
             str,
             typer.Option(
                 "--at",
                 metavar="AT",
-                help="A snapshot's name, a time, a record's number, or latest.",
+                help="A snapshot's name, a time such as 2d, a record's number, or latest.",
             ),
         ],
         to: Annotated[
@@ -2557,8 +2695,11 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def purge(
         context: typer.Context,
-        brain: Annotated[str, typer.Argument(metavar="BRAIN", help="Which brain.")],
-        id: Annotated[str, typer.Argument(metavar="ID", help="The full id.")],
+        *,
+        brain: Annotated[
+            str | None, typer.Argument(metavar="BRAIN", help="Which brain; it may be left out.")
+        ] = None,
+        id: Annotated[str | None, typer.Argument(metavar="ID", help="The full id.")] = None,
         reason: Annotated[
             str,
             typer.Option(
@@ -2616,6 +2757,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def key_export(
         context: typer.Context,
+        *,
         phrase_file: Annotated[
             str | None,
             typer.Option("--phrase-file", metavar="PHRASE_FILE", help="Write it to this new file."),
@@ -2646,6 +2788,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def key_import(
         context: typer.Context,
+        *,
         phrase_file: Annotated[
             str | None,
             typer.Option(
@@ -2671,6 +2814,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def key_rotate(
         context: typer.Context,
+        *,
         phrase_file: Annotated[
             str | None,
             typer.Option(

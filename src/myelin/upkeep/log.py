@@ -46,6 +46,11 @@ def openings(
     }
 
 
+def changed_ids(cores: Sequence[Core], event: Event) -> list[str]:
+    """Return the ids of everything that one event wrote and that has an id."""
+    return [record["id"] for record in _told(cores, event) if "id" in record]
+
+
 def _entry(cores: Sequence[Core], event: Event) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "seq": event.seq,

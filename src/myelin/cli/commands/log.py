@@ -51,7 +51,8 @@ def log(
         )
         for entry in entries
     ]
-    invocation.console.result(result, Table(("RECORD", "TIME", "KIND", "BY", "WHAT"), rows))
+    table = Table(("RECORD", "TIME", "KIND", "BY", "WHAT"), rows)
+    invocation.console.result(result, table if rows else Lines(["Nothing was logged then."]))
     return restore_points.tell_left_out(invocation, left_out)
 
 
