@@ -120,8 +120,18 @@ def test_a_backup_outlives_the_folder_of_the_brain(brain):
     assert [file.name for file in out.iterdir()] == [made[0].name]
     assert made[0].stat().st_mode & 0o777 == 0o600
     assert b"private" not in made[0].read_bytes()
+    newest = brain.json("which")
+    assert "was" not in newest
+    # As `git clean -fdx` does: brain, archive and snapshots go together.
     shutil.rmtree(brain.cwd / ".myelin")
-    assert brain.run("list").code == 1
+    missed = brain.run("list")
+    assert (missed.code, "A brain was here" in missed.remarks) == (1, True)
+    refused = brain.run("init")
+    assert (refused.code, "another brain was here" in refused.remarks) == (2, True)
+    assert not (brain.cwd / ".myelin").exists()
+    where = json.loads(brain.run("which", "--json").output)
+    assert where["backup"] == str(made[0])
+    assert where["was"].startswith("brn_")
     (brain.cwd / ".myelin").mkdir(mode=0o700)
     shutil.copy(made[0], brain.cwd / ".myelin" / "project.myl")
     brain.run("doctor", "--accept-rollback")
@@ -134,8 +144,20 @@ def test_a_backup_outlives_the_folder_of_the_brain(brain):
     assert {file.name for file in out.iterdir()} == {
         made[1].name, made[2].name, "project-notes.myl",
     }  # fmt: skip
-    default = Path(brain.json("backup")["path"])
+    made_at = brain.json("doctor")["backed_up_at"]
+    assert made_at in brain.run("doctor").output
+    default = Path(brain.json("backup", "--daily")["path"])
+    assert json.loads((brain.home / ".myelin" / "config.json").read_text())["daily_backup"]
     assert default.is_relative_to(brain.home / ".myelin" / "backups")
+
+
+def test_an_empty_brain_takes_the_place_of_a_lost_one_only_when_asked(brain):
+    remember(brain, "It was here.")
+    shutil.rmtree(brain.cwd / ".myelin")
+    assert brain.run("init", "--bare").code == 2
+    assert brain.run("init", "--bare", "--new").code == 0
+    assert listed(brain) == []
+    assert "was" not in brain.json("which")
 
 
 def test_a_snapshot_whose_name_says_too_much_is_renamed_or_removed(brain):
