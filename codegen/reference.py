@@ -97,9 +97,9 @@ def _exports() -> str:
         ),
         (
             "A member without a value is left out. An id is a prefix, `_` and 12 characters of"
-            " Crockford base 32. A time is RFC 3339 in UTC with milliseconds. Unknown members are left"
-            " alone; a record without a member that it needs, or of an unknown kind, is left out and"
-            " named."
+            " Crockford base 32. A time is RFC 3339 in UTC with milliseconds. Members that are"
+            " unknown are left alone. A record without a member that it needs, or of an unknown"
+            " kind, is left out and named."
         ),
     ]
     tables = {table.name: table for table in (*assembly.TABLES,)}
