@@ -235,6 +235,7 @@ def upkeep(walk: Walk) -> None:
     walk.run("snapshot rename", "typo", "named", "--unattended")
     walk.run("snapshot remove", "named", "--unattended")
     walk.run("backup", "--to", "../backups")
+    walk.run("backup", "--daily")
     walk.run("restore", "project", "--at", "before")
     walk.run("restore", "project", "--at", "before", "--to", "old.myl")
     walk.run("restore", "--unattended", "project", "--at", "before", "--in-place")

@@ -27,6 +27,7 @@ class Handlers(Protocol):
         default_sensitivity: str,
         bare: bool,
         meta: bool,
+        new: bool,
         phrase_file: str | None,
     ) -> int:
         """Make a brain for this project and print each client's set-up."""
@@ -535,6 +536,7 @@ class Handlers(Protocol):
         *,
         to: str | None,
         keep: int,
+        daily: bool,
     ) -> int:
         """Write the present state to one sealed file."""
 
@@ -744,6 +746,13 @@ def build(handlers: Handlers) -> typer.Typer:
                 "--meta", help="Make your own meta brain: what you prefer in all projects."
             ),
         ] = False,
+        new: Annotated[
+            bool,
+            typer.Option(
+                "--new",
+                help="Make an empty brain although the file of another one is gone from here.",
+            ),
+        ] = False,
         phrase_file: Annotated[
             str | None,
             typer.Option(
@@ -764,6 +773,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 default_sensitivity=default_sensitivity,
                 bare=bare,
                 meta=meta,
+                new=new,
                 phrase_file=phrase_file,
             )
         )
@@ -2549,6 +2559,12 @@ def build(handlers: Handlers) -> typer.Typer:
                 "--keep", metavar="KEEP", help="How many backups of this brain stay there."
             ),
         ] = 7,
+        daily: Annotated[
+            bool,
+            typer.Option(
+                "--daily", help="Make one now, and let `myelin serve` make one a day from now on."
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -2560,6 +2576,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 flags,
                 to=to,
                 keep=keep,
+                daily=daily,
             )
         )
 

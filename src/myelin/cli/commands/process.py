@@ -89,7 +89,7 @@ def export(invocation: Invocation, *, process: str) -> int:
     from myelin.cores.processes import export_skill
 
     name, version = documents.name_and_version("process export", process)
-    shown = documents.run(invocation, "read", lambda e, s: e.processes.show(s, name, version))
+    shown = documents.read(invocation, lambda e, s: e.processes.show(s, name, version))
     kind = shown["process"]["kind"]
     if kind != "skill":
         message = f"is a {kind}: only a skill can be exported as SKILL.md"
