@@ -104,7 +104,8 @@ def memories(walk: Walk) -> None:
     evidence = ("--evidence", "verified", "--evidence-ref", "x.py")
     new = walk.run("remember", "The queue is PostgreSQL 17.", "--supersedes", one, *evidence)
     known = new["memory"]["id"]
-    walk.edit(known, "sed -i s/17/18/")
+    counted = walk.run("remember", "The cache holds 17 entries.")["memory"]["id"]
+    walk.edit(counted, "sed -i s/17/18/")
     walk.run("recall", "queue")
     walk.run("recall", "queue", "--explain")
     walk.run("show", known)

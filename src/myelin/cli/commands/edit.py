@@ -31,10 +31,10 @@ def edit(invocation: Invocation, *, what: str) -> int:
         return _memory(invocation, what)
     found: dict[str, str] = {}
     with suppress(ProcessUnknown):
-        shown = documents.run(invocation, "read", lambda e, s: e.processes.show(s, what, None))
+        shown = documents.read(invocation, lambda e, s: e.processes.show(s, what, None))
         found["process"] = shown["yaml"]
     with suppress(StandardUnknown):
-        shown = documents.run(invocation, "read", lambda e, s: e.quality.show(s, what, None))
+        shown = documents.read(invocation, lambda e, s: e.quality.show(s, what, None))
         found["standard"] = shown["yaml"]
     if len(found) != 1:
         message = "names a process and a standard: save the file of one with `myelin process save`"
