@@ -75,7 +75,10 @@ def main() -> None:
     def nothing() -> None:
         """There is no brain to look after."""
 
-    connection = Connection(wire, parent_id, Session(table, Misbehaving()), when_idle=nothing)
+    connection = Connection(
+        wire, parent_id, Session(table, Misbehaving()), when_idle=nothing,
+        when_leaving=stdio.end_in_time,
+    )  # fmt: skip
     stdio.leave_on_signals(connection)
     connection.serve()
 

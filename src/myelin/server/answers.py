@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from myelin.contract.version import VERSION
 from myelin.server import failures, shapes
 from myelin.server.instructions import INSTRUCTIONS
 from myelin.server.pages import page
@@ -93,12 +94,9 @@ def capabilities(*, notifies: bool) -> dict[str, Any]:
     }
 
 
-@cache
 def server_info() -> dict[str, str]:
     """Return the name and version of this server, as `serverInfo` has them."""
-    from importlib import metadata
-
-    return {"name": "myelin", "title": "Myelin", "version": metadata.version("myelin-brain")}
+    return {"name": "myelin", "title": "Myelin", "version": VERSION}
 
 
 class _Known:

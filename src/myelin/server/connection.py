@@ -1,4 +1,4 @@
-"""The connection to one client: reads its lines, writes answers, ends within two seconds."""
+"""The connection to one client: reads its lines, answers each request once, and ends."""
 
 from __future__ import annotations
 
@@ -20,8 +20,6 @@ from myelin.server.workers import Workers
 
 # Open requests of a client that closed its end are still answered for this long.
 _ANSWER_S = 1.0
-# After this time the process ends at once. A write that is interrupted is complete or absent.
-_LEAVE_S = 1.5
 _POLL_S = 0.25
 _IDLE_POLLS = 20
 # At this many open requests, reading pauses until one is answered.
@@ -52,12 +50,19 @@ class Connection:
     """
 
     def __init__(
-        self, wire: Wire, parent_id: int, session: Session, *, when_idle: Callable[[], None]
+        self,
+        wire: Wire,
+        parent_id: int,
+        session: Session,
+        *,
+        when_idle: Callable[[], None],
+        when_leaving: Callable[[], None],
     ) -> None:
         self._wire = wire
         self._parent_id = parent_id
         self._session = session
         self._when_idle = when_idle
+        self._when_leaving = when_leaving
         self._workers = Workers(_THREADS_MAX)
         self._room = threading.Semaphore(_UNANSWERED_MAX)
         # Bounded by the open requests, and by one waiting copy of each notification.
@@ -257,9 +262,7 @@ class Connection:
 
     def _finish(self, writer: threading.Thread) -> None:
         """Answer what is open, as far as the time allows, and wait for calls and answers to end."""
-        deadline = threading.Timer(_LEAVE_S, os._exit, args=(0,))
-        deadline.daemon = True
-        deadline.start()
+        self._when_leaving()
         with self._state:
             self._is_leaving = True
             listening = [each for each in self._open if each in self._streams]

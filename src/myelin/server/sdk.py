@@ -21,7 +21,7 @@ from pydantic import ValidationError
 from myelin.kernel.errors import where
 from myelin.server import answers
 from myelin.server.instructions import INSTRUCTIONS
-from myelin.server.protocol import INTERNAL_ERROR, Refusal
+from myelin.server.protocol import INTERNAL_ERROR, MODERN, Refusal, era_of
 from myelin.server.served import Client
 
 if TYPE_CHECKING:
@@ -97,7 +97,9 @@ async def _answered(
             found = row.run(params, client)
     except Refusal as refusal:
         raise MCPError(refusal.code, refusal.message, refusal.data) from None
-    return {"resultType": "complete", **found}
+    if era_of(context.protocol_version) == MODERN:
+        return {"resultType": "complete", **found}
+    return found
 
 
 async def _nothing_escapes(

@@ -19,7 +19,6 @@ from myelin.server.protocol import (
     INVALID_PARAMS,
     LATEST_HANDSHAKE,
     METHOD_NOT_FOUND,
-    MODERN,
     MODERN_VERSIONS,
     SERVER_KEY,
     UNSUPPORTED_VERSION,
@@ -81,9 +80,8 @@ class Session:
         era = era_of(client.version)
         if row is None or era not in row.eras:
             raise Refusal(METHOD_NOT_FOUND, "Method not found", method)
-        meta_fits = (shapes.ENVELOPE if era == MODERN else shapes.META)(given.get("_meta") or {})
         is_early = era == HANDSHAKE and self._shaken is None and method not in _BEFORE
-        if is_early or not meta_fits or not row.shape(given):
+        if is_early or not shapes.META[era](given) or not row.shape(given):
             raise Refusal(INVALID_PARAMS, "Invalid request parameters", "")
         call = Call(row, given, client)
         if method == _INITIALIZE:
@@ -106,7 +104,7 @@ def in_era(result: Mapping[str, Any], version: str, fresh_ms: int | None) -> dic
     if era_of(version) == HANDSHAKE:
         return dict(result)
     hints = {} if fresh_ms is None else {"ttlMs": fresh_ms, "cacheScope": "private"}
-    meta = {SERVER_KEY: dict(server_info()), **result.get("_meta", {})}
+    meta = {SERVER_KEY: server_info(), **result.get("_meta", {})}
     return {**hints, "resultType": "complete", **result, "_meta": meta}
 
 

@@ -8,7 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from myelin.server.protocol import CAPABILITIES_KEY, CLIENT_KEY, LOG_LEVEL_KEY, VERSION_KEY
+from myelin.server.protocol import (
+    CAPABILITIES_KEY,
+    CLIENT_KEY,
+    HANDSHAKE,
+    LOG_LEVEL_KEY,
+    MODERN,
+    VERSION_KEY,
+)
 
 Check = Callable[[Any], bool]
 
@@ -85,7 +92,7 @@ CAPABILITIES = record(
     },
 )
 _LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
-ENVELOPE = record(
+_ENVELOPE = record(
     {VERSION_KEY: text, CAPABILITIES_KEY: CAPABILITIES},
     {
         CLIENT_KEY: CLIENT,
@@ -93,7 +100,11 @@ ENVELOPE = record(
         "progressToken": token,
     },
 )
-META = record(None, {"progressToken": token})
+META = {
+    HANDSHAKE: record(None, {"_meta": record(None, {"progressToken": token})}),
+    MODERN: record({"_meta": _ENVELOPE}),
+}
+"""What every request of an era may say about itself."""
 
 NOTHING = record()
 INITIALIZE = record({"protocolVersion": text, "capabilities": CAPABILITIES, "clientInfo": CLIENT})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from myelin.config import Settings
     from myelin.engine.engine import Engine
     from myelin.server.connection import Connection
+
+# After this time the process ends at once. A write that is interrupted is complete or absent.
+_LEAVE_S = 1.5
 
 
 def serve(settings: Callable[[], Settings], cwd: Path) -> int:
@@ -42,15 +46,24 @@ def serve(settings: Callable[[], Settings], cwd: Path) -> int:
         if brain.is_open:
             watched.look()
 
-    connection = Connection(wire, parent_id, Session(table, watched), when_idle=when_idle)
+    connection = Connection(
+        wire, parent_id, Session(table, watched), when_idle=when_idle, when_leaving=end_in_time
+    )
     leave_on_signals(connection)
     try:
         connection.serve()
-        # The client is gone. The connection's deadline may end the process during this.
+        # The client is gone. The deadline may end the process during this.
         brain.compact_if_due()
     finally:
         brain.close()
     return 0
+
+
+def end_in_time() -> None:
+    """Make the process end in time, whatever a call, a full pipe or a compaction waits for."""
+    deadline = threading.Timer(_LEAVE_S, os._exit, args=(0,))
+    deadline.daemon = True
+    deadline.start()
 
 
 def leave_on_signals(connection: Connection) -> None:
