@@ -10,6 +10,7 @@ from myelin.keystore.keystore import (
     known_device_key,
     save,
     stored,
+    without_asking,
 )
 from myelin.keystore.marks import MarkFile
 from myelin.keystore.process import forbid_dumps
@@ -26,4 +27,5 @@ __all__ = [
     "known_device_key",
     "save",
     "stored",
+    "without_asking",
 ]

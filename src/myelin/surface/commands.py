@@ -178,6 +178,30 @@ class Handlers(Protocol):
     ) -> int:
         """Print the version."""
 
+    def help_(
+        self,
+        flags: Flags,
+        *,
+        command: list[str],
+    ) -> int:
+        """Say what a command does and takes."""
+
+    def man(
+        self,
+        flags: Flags,
+        *,
+        command: list[str],
+    ) -> int:
+        """Show the manual page of a command."""
+
+    def completion(
+        self,
+        flags: Flags,
+        *,
+        shell: str,
+    ) -> int:
+        """Print a shell's completion of commands and their values."""
+
     def process_save(
         self,
         flags: Flags,
@@ -578,6 +602,7 @@ class Handlers(Protocol):
         """Make every copy of the key and its words useless."""
 
 
+Version = Annotated[bool, typer.Option("--version", "-V", help="Print the version.")]
 Data = Annotated[
     str | None,
     typer.Option("--data", metavar="DIR", help="The folder that holds the brains."),
@@ -588,7 +613,7 @@ Name = Annotated[
 ]
 Json = Annotated[
     bool,
-    typer.Option("--json", help="Print one JSON document; text for people goes to stderr."),
+    typer.Option("--json", help="Print one JSON document and nothing else."),
 ]
 ForceNetwork = Annotated[
     bool,
@@ -614,6 +639,7 @@ def build(handlers: Handlers) -> typer.Typer:
         name="myelin",
         help="One encrypted brain per project, kept between a coding agent's tasks.",
         no_args_is_help=True,
+        epilog="Other names: add (remember), get (show), search (recall).",
         add_completion=False,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
@@ -623,11 +649,14 @@ def build(handlers: Handlers) -> typer.Typer:
     @app.callback()
     def before(
         context: typer.Context,
+        version: Version = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
         force_network: ForceNetwork = False,
     ) -> None:
+        # `myelin --version` becomes the command `version` before it is parsed.
+        del version
         context.obj = Flags(data, name, json, force_network)
 
     core = typer.Typer(
@@ -753,12 +782,12 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "remember",
-        help="Save one memory.",
+        help="Save one memory.\n\nAll words that are no flag of the command are the text; after -- all are.\n\nOther name: add.",
     )
     def remember(
         context: typer.Context,
         content: Annotated[
-            str,
+            list[str] | None,
             typer.Argument(
                 metavar="TEXT", help="What to remember; - reads it from standard input."
             ),
@@ -791,7 +820,7 @@ def build(handlers: Handlers) -> typer.Typer:
             typer.Option(
                 "--observed-at",
                 metavar="OBSERVED_AT",
-                help="When it was true, such as 2026-03-01T12:00:00Z.",
+                help="When it was true, such as 2026-03-01, 3h or yesterday.",
             ),
         ] = None,
         session: Annotated[
@@ -854,7 +883,7 @@ def build(handlers: Handlers) -> typer.Typer:
         raise typer.Exit(
             handlers.remember(
                 flags,
-                content=content,
+                content=" ".join(content or []),
                 class_=class_,
                 subject=subject,
                 tags=tags or [],
@@ -873,13 +902,15 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "recall",
-        help="Find what the brain knows.",
+        help="Find what the brain knows.\n\nOther name: search.",
     )
     def recall(
         context: typer.Context,
         query: Annotated[
             list[str] | None,
-            typer.Argument(metavar="QUERY", help="What to look for, in plain words."),
+            typer.Argument(
+                metavar="QUERY", help="What to look for, in plain words; - reads standard input."
+            ),
         ],
         budget_bytes: Annotated[
             int | None,
@@ -904,7 +935,7 @@ def build(handlers: Handlers) -> typer.Typer:
             typer.Option(
                 "--as-of",
                 metavar="AS_OF",
-                help="What the brain held then, such as 2026-03-01T12:00:00Z.",
+                help="What the brain held then, such as 2026-03-01 or 2d.",
             ),
         ] = None,
         include_archived: Annotated[
@@ -941,7 +972,7 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "show",
-        help="Print one memory, its history, its links and its trust.",
+        help="Print one memory, its history, its links and its trust.\n\nOther name: get.",
     )
     def show(
         context: typer.Context,
@@ -1251,6 +1282,72 @@ def build(handlers: Handlers) -> typer.Typer:
             )
         )
 
+    @app.command(
+        "help",
+        help="Say what a command does and takes.",
+    )
+    def help_(
+        context: typer.Context,
+        command: Annotated[
+            list[str] | None,
+            typer.Argument(metavar="COMMAND", help="The command; without it all are listed."),
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.help_(
+                flags,
+                command=command or [],
+            )
+        )
+
+    @app.command(
+        "man",
+        help="Show the manual page of a command.\n\nOn a terminal the page is shown by man. Otherwise its source is printed.",
+    )
+    def man(
+        context: typer.Context,
+        command: Annotated[
+            list[str] | None,
+            typer.Argument(metavar="COMMAND", help="The command; without it Myelin's own page."),
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.man(
+                flags,
+                command=command or [],
+            )
+        )
+
+    @app.command(
+        "completion",
+        help="Print a shell's completion of commands and their values.\n\nFor bash, put `source <(myelin completion bash)` into ~/.bashrc; for zsh the same with zsh into ~/.zshrc, behind compinit; for fish, write it to ~/.config/fish/completions/myelin.fish. Names that a brain holds are completed if its key can be read without asking anybody.",
+    )
+    def completion(
+        context: typer.Context,
+        shell: Annotated[str, typer.Argument(metavar="SHELL", help="bash, zsh or fish.")],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.completion(
+                flags,
+                shell=shell,
+            )
+        )
+
     @process.command(
         "save",
         help="Save a workflow, skill or loop as its reviewed version.\n\nWhat you save here is reviewed. In a shell that an agent drives it is saved as the agent's own, and waits for approval.",
@@ -1340,11 +1437,14 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @process.command(
         "match",
-        help="Print the processes that fit a task.",
+        help="Print the processes that fit a task.\n\nAll words that are no flag of the command are the task; after -- all are.",
     )
     def process_match(
         context: typer.Context,
-        task: Annotated[str, typer.Argument(metavar="TASK", help="The task in plain words.")],
+        task: Annotated[
+            list[str] | None,
+            typer.Argument(metavar="TASK", help="The task in plain words; - reads standard input."),
+        ],
         kinds: Annotated[
             list[str] | None,
             typer.Option("--kind", metavar="KIND", help="Only this kind; may be repeated."),
@@ -1361,7 +1461,7 @@ def build(handlers: Handlers) -> typer.Typer:
         raise typer.Exit(
             handlers.process_match(
                 flags,
-                task=task,
+                task=" ".join(task or []),
                 kinds=kinds or [],
                 limit=limit,
             )
@@ -1669,7 +1769,9 @@ def build(handlers: Handlers) -> typer.Typer:
         context: typer.Context,
         content: Annotated[
             list[str] | None,
-            typer.Argument(metavar="FILE", help="The files; - reads standard input."),
+            typer.Argument(
+                metavar="FILE", help="Files, folders and patterns; - reads standard input."
+            ),
         ],
         standard: Annotated[
             str | None,
@@ -1711,12 +1813,12 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "precheck",
-        help="Say which known risks an action runs.\n\nThe exit code is 4 when a risk matched.",
+        help="Say which known risks an action runs.\n\nThe exit code is 4 when a risk matched. All words that are no flag of the command are the action; after -- all are.",
     )
     def precheck(
         context: typer.Context,
         action: Annotated[
-            str,
+            list[str] | None,
             typer.Argument(metavar="ACTION", help="The command or plan; - reads standard input."),
         ],
         standard: Annotated[
@@ -1734,7 +1836,7 @@ def build(handlers: Handlers) -> typer.Typer:
         raise typer.Exit(
             handlers.precheck(
                 flags,
-                action=action,
+                action=" ".join(action or []),
                 standard=standard,
             )
         )
@@ -1747,7 +1849,9 @@ def build(handlers: Handlers) -> typer.Typer:
         context: typer.Context,
         files: Annotated[
             list[str] | None,
-            typer.Argument(metavar="FILE", help="The files; - reads standard input."),
+            typer.Argument(
+                metavar="FILE", help="Files, folders and patterns; - reads standard input."
+            ),
         ],
         format: Annotated[
             str, typer.Option("--format", metavar="FORMAT", help="text, json, sarif or github.")
@@ -1772,7 +1876,9 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def outcome_log(
         context: typer.Context,
-        task: Annotated[str, typer.Argument(metavar="TASK", help="What was to be done.")],
+        task: Annotated[
+            str, typer.Argument(metavar="TASK", help="What was to be done; - reads standard input.")
+        ],
         task_kind: Annotated[
             str, typer.Option("--task-kind", metavar="TASK_KIND", help="A slug such as bugfix.")
         ],
@@ -1780,7 +1886,10 @@ def build(handlers: Handlers) -> typer.Typer:
             str, typer.Option("--outcome", metavar="OUTCOME", help="success, partial or failure.")
         ],
         summary: Annotated[
-            str, typer.Option("--summary", metavar="SUMMARY", help="What happened.")
+            str,
+            typer.Option(
+                "--summary", metavar="SUMMARY", help="What happened; - reads standard input."
+            ),
         ],
         signal: Annotated[
             str,
@@ -2025,10 +2134,16 @@ def build(handlers: Handlers) -> typer.Typer:
     def prefs_set(
         context: typer.Context,
         key: Annotated[str, typer.Argument(metavar="KEY", help="Its dotted key.")],
-        value: Annotated[str, typer.Argument(metavar="VALUE", help="Its value.")],
+        value: Annotated[
+            str, typer.Argument(metavar="VALUE", help="Its value; - reads standard input.")
+        ],
         statement: Annotated[
             str | None,
-            typer.Option("--statement", metavar="STATEMENT", help="The words behind it."),
+            typer.Option(
+                "--statement",
+                metavar="STATEMENT",
+                help="The words behind it; - reads standard input.",
+            ),
         ] = None,
         meta: Annotated[
             bool,
@@ -2099,7 +2214,9 @@ def build(handlers: Handlers) -> typer.Typer:
         since: Annotated[
             str | None,
             typer.Option(
-                "--since", metavar="SINCE", help="Only from then on, such as 2026-03-01T12:00:00Z."
+                "--since",
+                metavar="SINCE",
+                help="Only from then on, such as 2026-03-01, 2d or yesterday.",
             ),
         ] = None,
         limit: Annotated[
