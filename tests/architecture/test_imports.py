@@ -63,7 +63,7 @@ FAULTS = {
         "Packages depend downwards only",
     ),
     "a module of the server loads the MCP package": (
-        "server/session.py",
+        "server/requests.py",
         "import mcp\n",
         "The MCP package is for HTTP",
     ),

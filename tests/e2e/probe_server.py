@@ -11,7 +11,7 @@ from typing import Any
 from myelin.engine.operation import Operation, Resource, Tool
 from myelin.server import answers, descriptors, logs, stdio
 from myelin.server.connection import Connection
-from myelin.server.session import Session
+from myelin.server.requests import Requests
 
 
 class Misbehaving:
@@ -76,7 +76,7 @@ def main() -> None:
         """There is no brain to look after."""
 
     connection = Connection(
-        wire, parent_id, Session(table, Misbehaving()), when_idle=nothing,
+        wire, parent_id, Requests(table, Misbehaving()), when_idle=nothing,
         when_leaving=stdio.end_in_time,
     )  # fmt: skip
     stdio.leave_on_signals(connection)

@@ -60,9 +60,9 @@ class Expected:
         chunks = iter([line, b""])
         [read] = read_lines(lambda _size: next(chunks))
         match messages.parse(read):
-            case messages.Request(id=request_id) | messages.Refused(id=request_id):
+            case messages.RequestLine(id=request_id) | messages.Refused(id=request_id):
                 self.due[json.dumps(request_id)] += 1
-            case messages.Notification(method="notifications/cancelled", params=dict(params)):
+            case messages.NotificationLine(method="notifications/cancelled", params=dict(params)):
                 self.spared[json.dumps(params.get("requestId"))] += 1
 
     def check(self, answered: collections.Counter[str]) -> None:

@@ -54,7 +54,7 @@ def test_two_transports_of_one_table_answer_alike(era: str) -> None:
     with served(ours, era) as mine, served(the_package, era) as package:
         for frame in frames(SEED, COUNT, era):
             # The package answers every line that it can read as a request.
-            read = isinstance(messages.parse(frame.line.rstrip(b"\n")), messages.Request)
+            read = isinstance(messages.parse(frame.line.rstrip(b"\n")), messages.RequestLine)
             readable = read and frame.kind not in ("half a surrogate", "a byte order mark")
             answers = [
                 peer.answer(frame.line, frame.id, wait=wait)

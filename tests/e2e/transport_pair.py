@@ -16,7 +16,7 @@ from myelin.server import answers, sdk, streams
 from myelin.server.changes import WatchedBrain
 from myelin.server.connection import Connection
 from myelin.server.descriptors import Wire
-from myelin.server.session import Session
+from myelin.server.requests import Requests
 from myelin.testing import FIXTURES, temporary_brain
 from tests.e2e.mcp_wire import ENVELOPE
 from tests.e2e.transport_frames import SHAKE
@@ -30,7 +30,7 @@ def ours(brain: SharedBrain, read_fd: int, write_fd: int) -> None:
     table = {**answers.table(notifies=True), streams.LISTEN: streams.ROW}
     watched = WatchedBrain(brain, lambda: connection.notify(streams.PROMPTS))
     connection = Connection(
-        Wire(read_fd, write_fd), os.getppid(), Session(table, watched), when_idle=nothing,
+        Wire(read_fd, write_fd), os.getppid(), Requests(table, watched), when_idle=nothing,
         when_leaving=nothing,
     )  # fmt: skip
     connection.serve()

@@ -1,6 +1,6 @@
 """The table of answers: every request that Myelin serves, on plain dictionaries.
 
-Both transports run this table: stdio by itself (`myelin.server.session`), HTTP through the MCP
+Both transports run this table: stdio by itself (`myelin.server.requests`), HTTP through the MCP
 package (`myelin.server.sdk`). A function gets the parameters, whose shape was checked, and the
 client that sent them. It returns the result without the members that an era adds, or raises a
 `Refusal`.
@@ -41,7 +41,7 @@ MEMORY_TEMPLATE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Row:
     """One row of the table."""
 
     run: Run
@@ -58,7 +58,7 @@ def table(
     tools: Mapping[str, Tool] | None = None,
     resources: Mapping[str, Resource] | None = None,
     notifies: bool = False,
-) -> dict[str, Answer]:
+) -> dict[str, Row]:
     """Return the table by method.
 
     The tools and resources are those of the product unless given. `notifies` says whether the
@@ -72,16 +72,16 @@ def table(
         resources = RESOURCES if resources is None else resources
     known = _Known(tools, resources, capabilities(notifies=notifies))
     return {
-        "initialize": Answer(known.initialize, shapes.INITIALIZE, (HANDSHAKE,)),
-        "ping": Answer(_nothing, eras=(HANDSHAKE,)),
-        "server/discover": Answer(known.discover, eras=(MODERN,), fresh_ms=0),
-        "tools/list": Answer(known.list_tools, shapes.LIST, fresh_ms=_FIXED_MS),
-        "tools/call": Answer(known.call_tool, shapes.CALL, waits=True),
-        "resources/list": Answer(known.list_resources, shapes.LIST, fresh_ms=_FIXED_MS),
-        "resources/templates/list": Answer(_list_templates, shapes.LIST, fresh_ms=_FIXED_MS),
-        "resources/read": Answer(known.read_resource, shapes.READ, waits=True, fresh_ms=0),
-        "prompts/list": Answer(list_prompts, shapes.LIST, waits=True, fresh_ms=0),
-        "prompts/get": Answer(get_prompt, shapes.PROMPT, waits=True),
+        "initialize": Row(known.initialize, shapes.INITIALIZE, (HANDSHAKE,)),
+        "ping": Row(_nothing, eras=(HANDSHAKE,)),
+        "server/discover": Row(known.discover, eras=(MODERN,), fresh_ms=0),
+        "tools/list": Row(known.list_tools, shapes.LIST, fresh_ms=_FIXED_MS),
+        "tools/call": Row(known.call_tool, shapes.CALL, waits=True),
+        "resources/list": Row(known.list_resources, shapes.LIST, fresh_ms=_FIXED_MS),
+        "resources/templates/list": Row(_list_templates, shapes.LIST, fresh_ms=_FIXED_MS),
+        "resources/read": Row(known.read_resource, shapes.READ, waits=True, fresh_ms=0),
+        "prompts/list": Row(list_prompts, shapes.LIST, waits=True, fresh_ms=0),
+        "prompts/get": Row(get_prompt, shapes.PROMPT, waits=True),
     }
 
 

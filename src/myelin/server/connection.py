@@ -13,9 +13,9 @@ from myelin.kernel.errors import where
 from myelin.server import messages, streams
 from myelin.server.descriptors import Wire, write_all
 from myelin.server.lines import read_lines
-from myelin.server.messages import Message, Notification, Refused, Request, RequestId
+from myelin.server.messages import Message, NotificationLine, Refused, RequestId, RequestLine
 from myelin.server.protocol import CLOSED, INTERNAL_ERROR, Refusal
-from myelin.server.session import Call, Session, in_era
+from myelin.server.requests import Call, Requests, in_era
 from myelin.server.workers import Workers
 
 # Open requests of a client that closed its end are still answered for this long.
@@ -53,14 +53,14 @@ class Connection:
         self,
         wire: Wire,
         parent_id: int,
-        session: Session,
+        requests: Requests,
         *,
         when_idle: Callable[[], None],
         when_leaving: Callable[[], None],
     ) -> None:
         self._wire = wire
         self._parent_id = parent_id
-        self._session = session
+        self._requests = requests
         self._when_idle = when_idle
         self._when_leaving = when_leaving
         self._workers = Workers(_THREADS_MAX)
@@ -102,7 +102,7 @@ class Connection:
         """Tell the client: in the handshake era, and on each stream that asked for it."""
         with self._state:
             told = [messages.notification_line(method, p) for p in self._streams.addressed(method)]
-        if self._session.is_initialized:
+        if self._requests.is_initialized:
             told.append(messages.notification_line(method))
         for line in told:
             self._send_notification(line)
@@ -128,7 +128,7 @@ class Connection:
 
     def _receive(self, message: Message) -> None:
         self._received += 1
-        if isinstance(message, Request):
+        if isinstance(message, RequestLine):
             request = self._opened(message.id)
             if request is not None:
                 self._attempt(request, partial(self._begin, message, request))
@@ -136,7 +136,7 @@ class Connection:
             request = self._opened(message.id)
             if request is not None:
                 self._answer(request, messages.error_line(message.id, message.refusal))
-        elif isinstance(message, Notification) and message.method == _CANCELLED:
+        elif isinstance(message, NotificationLine) and message.method == _CANCELLED:
             self._cancel((message.params or {}).get("requestId"))
 
     def _opened(self, request_id: RequestId | None) -> _Open | None:
@@ -151,9 +151,9 @@ class Connection:
                 self._latest[_key(request_id)] = request
         return request
 
-    def _begin(self, message: Request, request: _Open) -> bytes | None:
+    def _begin(self, message: RequestLine, request: _Open) -> bytes | None:
         """Return the line that answers a request, or None if it is answered later."""
-        call = self._session.accept(message.method, message.params)
+        call = self._requests.accept(message.method, message.params)
         request.call = call
         if message.method == streams.LISTEN:
             asked = call.row.run(call.params, call.client)

@@ -24,7 +24,7 @@ RequestId = int | str
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class RequestLine:
     """A message that is answered once, under its id."""
 
     id: RequestId
@@ -33,7 +33,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Notification:
+class NotificationLine:
     """A message that is never answered."""
 
     method: str
@@ -56,7 +56,7 @@ class Refused:
     refusal: Refusal
 
 
-Message = Request | Notification | Reply | Refused
+Message = RequestLine | NotificationLine | Reply | Refused
 
 
 def parse(line: bytes | LongLine) -> Message | None:
@@ -140,10 +140,10 @@ def _message(value: Mapping[str, Any]) -> Message | None:
         and (params is None or isinstance(params, dict))
     )
     if "id" not in value and isinstance(method, str):
-        return Notification(method, params) if fits else None
+        return NotificationLine(method, params) if fits else None
     request_id = _usable_id(value.get("id"))
     if fits and request_id is not None and isinstance(method, str) and _is_unicode(method):
-        return Request(request_id, method, params)
+        return RequestLine(request_id, method, params)
     return _refused(
         request_id,
         INVALID_REQUEST,

@@ -35,7 +35,7 @@ _INITIALIZE = "initialize"
 _log = logging.getLogger("myelin.server")
 
 
-def build(client_of: ClientOf, table: Mapping[str, answers.Answer] | None = None) -> Server[Any]:
+def build(client_of: ClientOf, table: Mapping[str, answers.Row] | None = None) -> Server[Any]:
     """Return a server that answers from the table; `client_of` says who sent a request.
 
     `initialize` is the one row that the package answers itself, with the same content.
@@ -59,7 +59,7 @@ def build(client_of: ClientOf, table: Mapping[str, answers.Answer] | None = None
     return server
 
 
-def _hints(rows: Mapping[str, answers.Answer]) -> dict[CacheableMethod, CacheHint]:
+def _hints(rows: Mapping[str, answers.Row]) -> dict[CacheableMethod, CacheHint]:
     """Return how long the results of each method may be kept; the package checks the methods."""
     kept = {method: row.fresh_ms for method, row in rows.items() if row.fresh_ms is not None}
     return {cast("CacheableMethod", method): CacheHint(ms) for method, ms in kept.items()}
@@ -85,7 +85,7 @@ class _TableServer(Server[Any]):
 
 
 async def _answered(
-    row: answers.Answer, client_of: ClientOf, context: Context, _params: object
+    row: answers.Row, client_of: ClientOf, context: Context, _params: object
 ) -> dict[str, Any]:
     """Return the result of one row; a call that waits runs in a thread."""
     params, client = context.params or {}, client_of(context)

@@ -34,7 +34,7 @@ def serve(settings: Callable[[], Settings], cwd: Path) -> int:
     from myelin.server import answers, logs, streams
     from myelin.server.changes import WatchedBrain
     from myelin.server.connection import Connection
-    from myelin.server.session import Session
+    from myelin.server.requests import Requests
 
     logs.configure(sys.stderr)
     brain = SharedBrain(lambda: _open(settings, cwd))
@@ -47,7 +47,7 @@ def serve(settings: Callable[[], Settings], cwd: Path) -> int:
             watched.look()
 
     connection = Connection(
-        wire, parent_id, Session(table, watched), when_idle=when_idle, when_leaving=end_in_time
+        wire, parent_id, Requests(table, watched), when_idle=when_idle, when_leaving=end_in_time
     )
     leave_on_signals(connection)
     try:

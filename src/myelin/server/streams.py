@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from myelin.server import shapes
-from myelin.server.answers import Answer
+from myelin.server.answers import Row
 from myelin.server.protocol import INTERNAL_ERROR, MODERN, SUBSCRIPTION_KEY, Refusal
 from myelin.server.served import Client
 
@@ -30,7 +30,7 @@ def honoured(params: Mapping[str, Any], _client: Client) -> dict[str, Any]:
     return {**flags, _RESOURCES: list(uris)} if uris else flags
 
 
-ROW = Answer(honoured, shapes.LISTEN, (MODERN,))
+ROW = Row(honoured, shapes.LISTEN, (MODERN,))
 
 
 class Streams:

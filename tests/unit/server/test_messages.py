@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from myelin.server.lines import LongLine
 from myelin.server.messages import (
-    Notification,
+    NotificationLine,
     Refused,
     Reply,
-    Request,
+    RequestLine,
     answer_line,
     error_line,
     parse,
@@ -41,7 +41,7 @@ def refused(line: bytes | LongLine) -> Refused:
 def test_a_request_arrives_as_it_was_sent(request_id: int | str, params: dict[str, Any]) -> None:
     sent = {"jsonrpc": "2.0", "id": request_id, "method": "tools/call", "params": params}
     message = parse(json.dumps(sent).encode())
-    assert isinstance(message, Request)
+    assert isinstance(message, RequestLine)
     assert (message.id, message.method, message.params) == (request_id, "tools/call", params)
 
 
@@ -112,7 +112,7 @@ def test_what_expects_no_answer_gets_none(line: bytes) -> None:
 
 
 def test_notifications_and_answers_pass() -> None:
-    assert isinstance(parse(b'{"jsonrpc":"2.0","method":"notifications/x"}'), Notification)
+    assert isinstance(parse(b'{"jsonrpc":"2.0","method":"notifications/x"}'), NotificationLine)
     assert isinstance(parse(b'{"jsonrpc":"2.0","id":3,"result":{}}'), Reply)
 
 
@@ -120,7 +120,7 @@ def test_half_of_a_surrogate_pair_reaches_the_tool_that_can_name_its_argument() 
     message = parse(
         b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"arguments":{"a":"\\ud83d"}}}'
     )
-    assert isinstance(message, Request)
+    assert isinstance(message, RequestLine)
     assert message.params == {"arguments": {"a": "\ud83d"}}
 
 

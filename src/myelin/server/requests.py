@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from myelin.server import shapes
-from myelin.server.answers import Answer, server_info
+from myelin.server.answers import Row, server_info
 from myelin.server.protocol import (
     CAPABILITIES_KEY,
     CLIENT_KEY,
@@ -41,7 +41,7 @@ _BEFORE = (_INITIALIZE, "ping")
 class Call:
     """One request that was accepted: its row of the table, its parameters and its client."""
 
-    row: Answer
+    row: Row
     params: Mapping[str, Any]
     client: Client
 
@@ -55,10 +55,10 @@ class Call:
         return in_era(found, self.client.version, self.row.fresh_ms)
 
 
-class Session:
-    """One connection's state: the table, the brain, and what `initialize` said."""
+class Requests:
+    """Accepts the requests of one connection; keeps what `initialize` said."""
 
-    def __init__(self, table: Mapping[str, Answer], brain: ServedBrain) -> None:
+    def __init__(self, table: Mapping[str, Row], brain: ServedBrain) -> None:
         self._table = table
         self._brain = brain
         self._shaken: Client | None = None
