@@ -30,6 +30,7 @@ def serve(settings: Callable[[], Settings], cwd: Path) -> int:
     parent_id = os.getppid()
     # Before any other import, so that nothing that a library prints reaches the client.
     wire = descriptors.claim()
+    from myelin.brains.daily import DailyBackup
     from myelin.brains.shared import SharedBrain
     from myelin.server import answers, logs, streams
     from myelin.server.changes import WatchedBrain
@@ -37,7 +38,7 @@ def serve(settings: Callable[[], Settings], cwd: Path) -> int:
     from myelin.server.requests import Requests
 
     logs.configure(sys.stderr)
-    brain = SharedBrain(lambda: _open(settings, cwd))
+    brain = SharedBrain(lambda: _open(settings, cwd), DailyBackup(settings, cwd).look)
     watched = WatchedBrain(brain, lambda: connection.notify(streams.PROMPTS))
     table = {**answers.table(notifies=True), streams.LISTEN: streams.ROW}
 
