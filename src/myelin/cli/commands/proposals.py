@@ -5,13 +5,12 @@ from typing import Any
 
 from myelin.cli import decisions, editor, failures, scaffold, terminal
 from myelin.cli.console import Lines
-from myelin.cli.dialog import Question
 from myelin.cli.invocation import Invocation, argument_invalid
 from myelin.cli.render import adaptation
 from myelin.contract.errors import ProposalDecided, ProposalStale, TerminalRequired
 from myelin.documents.instructions import looks_like_instruction
 from myelin.engine.engine import Engine
-from myelin.kernel.decision import Decision
+from myelin.kernel.decision import Decision, Question
 
 _TOOL_OF = {"process": "save_process", "standard": "save_standard"}
 _BODY_BYTES_MAX = 65_536
@@ -62,16 +61,9 @@ def accept(
         whole_id = shown["proposal"]["id"]
         # A document of the owner's own is no part of the hash that was printed before.
         seen = sha256 if sha256 is not None and text is None else shown["sha256"]
-        result = dispatch.decided(
-            engine,
-            OPERATIONS["accept_proposal"],
-            lambda s: engine.adaptation.accept(
-                s, whole_id, sha256=seen, decided_by=decision.by, body=text
-            ),
-            by=decision,
-            now_ms=invocation.machine.clock.now_ms(),
-            quoted={"id": whole_id},
-        )
+        arguments = {"id": whole_id, "body": text, "sha256": seen}
+        given = {name: value for name, value in arguments.items() if value is not None}
+        result = dispatch.call(engine, OPERATIONS["accept_proposal"], given, decision=decision)
     invocation.console.result(result, Lines([f"{whole_id} is accepted: {result['applied']}"]))
     return 0
 
@@ -95,11 +87,8 @@ def reject(
         if decision is None:
             return _declined(invocation)
         whole_id = shown["proposal"]["id"]
-        result = dispatch.decided(
-            engine,
-            OPERATIONS["reject_proposal"],
-            lambda s: engine.adaptation.reject(s, whole_id, decided_by=decision.by),
-            by=decision,
+        result = dispatch.call(
+            engine, OPERATIONS["reject_proposal"], {"id": whole_id}, decision=decision
         )
     invocation.console.result(result, Lines([f"{whole_id} is rejected"]))
     return 0
@@ -107,7 +96,6 @@ def reject(
 
 def _reject_kind(invocation: Invocation, engine: Engine, kind: str, *, unattended: bool) -> int:
     from myelin.engine import dispatch
-    from myelin.surface.operations import OPERATIONS
 
     found = dispatch.run(engine, "read", lambda s: engine.adaptation.open_of_kind(s, kind))
     if kind not in found["kinds"]:
@@ -128,11 +116,13 @@ def _reject_kind(invocation: Invocation, engine: Engine, kind: str, *, unattende
     if decision is None:
         return _declined(invocation)
     ids = [one["id"] for one in found["proposals"]]
-    result = dispatch.decided(
+    # What was raised since the question is not among them.
+    result = dispatch.run(
         engine,
-        OPERATIONS["reject_proposals"],
+        "write",
         lambda s: engine.adaptation.reject_all(s, ids, decided_by=decision.by),
-        by=decision,
+        decision=decision,
+        act="reject_proposals",
     )
     rejected = [f"{one['id']} is rejected" for one in result["proposals"]]
     invocation.console.result(result, Lines(rejected))

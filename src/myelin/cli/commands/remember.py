@@ -3,10 +3,10 @@
 from typing import Any
 
 from myelin.cli import decisions, failures, tier_change
-from myelin.cli.dialog import Question
 from myelin.cli.invocation import Invocation
 from myelin.cli.render import memory
 from myelin.kernel.audience import Origin
+from myelin.kernel.decision import Question
 
 
 def remember(

@@ -4,6 +4,7 @@ from myelin.cli import terminal
 from myelin.cli.console import Lines
 from myelin.cli.invocation import Invocation
 from myelin.engine import dispatch
+from myelin.surface.operations import OPERATIONS
 
 
 def undo(invocation: Invocation, *, id: str) -> int:
@@ -16,13 +17,7 @@ def undo(invocation: Invocation, *, id: str) -> int:
     """
     terminal.refuse_agents(invocation.environment)
     with invocation.engine() as engine:
-        result = dispatch.run(
-            engine,
-            "write",
-            lambda session: engine.memory.undo(session, id),
-            note="undo",
-            act="undo",
-        )
+        result = dispatch.call(engine, OPERATIONS["undo"], {"id": id})
     memory = result["memory"]
     if result["how"] == "archived":
         said = f"{result['undone']} replaced nothing; it is in the archive tier now."
