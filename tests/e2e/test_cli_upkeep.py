@@ -120,8 +120,18 @@ def test_a_backup_outlives_the_folder_of_the_brain(brain):
     assert [file.name for file in out.iterdir()] == [made[0].name]
     assert made[0].stat().st_mode & 0o777 == 0o600
     assert b"private" not in made[0].read_bytes()
+    newest = brain.json("which")
+    assert "was" not in newest
+    # As `git clean -fdx` does: brain, archive and snapshots go together.
     shutil.rmtree(brain.cwd / ".myelin")
-    assert brain.run("list").code == 1
+    missed = brain.run("list")
+    assert (missed.code, "A brain was here" in missed.remarks) == (1, True)
+    refused = brain.run("init")
+    assert (refused.code, "another brain was here" in refused.remarks) == (2, True)
+    assert not (brain.cwd / ".myelin").exists()
+    where = json.loads(brain.run("which", "--json").output)
+    assert where["backup"] == str(made[0])
+    assert where["was"].startswith("brn_")
     (brain.cwd / ".myelin").mkdir(mode=0o700)
     shutil.copy(made[0], brain.cwd / ".myelin" / "project.myl")
     brain.run("doctor", "--accept-rollback")
@@ -134,8 +144,20 @@ def test_a_backup_outlives_the_folder_of_the_brain(brain):
     assert {file.name for file in out.iterdir()} == {
         made[1].name, made[2].name, "project-notes.myl",
     }  # fmt: skip
-    default = Path(brain.json("backup")["path"])
+    made_at = brain.json("doctor")["backed_up_at"]
+    assert made_at in brain.run("doctor").output
+    default = Path(brain.json("backup", "--daily")["path"])
+    assert json.loads((brain.home / ".myelin" / "config.json").read_text())["daily_backup"]
     assert default.is_relative_to(brain.home / ".myelin" / "backups")
+
+
+def test_an_empty_brain_takes_the_place_of_a_lost_one_only_when_asked(brain):
+    remember(brain, "It was here.")
+    shutil.rmtree(brain.cwd / ".myelin")
+    assert brain.run("init", "--bare").code == 2
+    assert brain.run("init", "--bare", "--new").code == 0
+    assert listed(brain) == []
+    assert "was" not in brain.json("which")
 
 
 def test_a_snapshot_whose_name_says_too_much_is_renamed_or_removed(brain):
@@ -282,61 +304,6 @@ def test_in_an_agents_shell_nothing_that_governs_comes_back(brain, tmp_path):
     before = files(brain)
     assert [driven.run(*words).code for words in refused] == [3] * len(refused)
     assert files(brain) == before
-
-
-def test_the_log_says_who_wrote_and_what_was_served_but_never_what(brain):
-    written = remember(brain, CANARY, "--actor", "someone")
-    assert brain.run("recall", "xylophone").code == 0
-    entries = brain.json("log")["entries"]
-    assert "xylophone" not in json.dumps(entries)
-    assert any(entry["kind"] == "served" and written in entry["ids"] for entry in entries)
-    (saved,) = [row for entry in entries for row in entry.get("rows", []) if "actor" in row]
-    assert (saved["id"], saved["origin"], saved["actor"]) == (written, "owner", "someone")
-    assert len(brain.json("log", "--limit", "1")["entries"]) == 1
-    assert brain.json("log", "--since", "2999-01-01T00:00:00Z")["entries"] == []
-    lately = brain.run("log", "--since", "1h")
-    assert lately.output.count("\n") == len(entries)
-    assert re.fullmatch(r"--since: \d{4}-\d\d-\d\dT\S+Z\n", lately.remarks)
-    assert brain.run("log", "--since", "someday").code == 2
-    assert brain.run("undo", written).code == 3
-
-
-def test_the_log_tells_acts_and_the_first_words_of_what_they_were_done_to(brain):
-    # Written by a client; what follows is done by the owner.
-    agent = Shell(brain.home, brain.cwd, {"CLAUDECODE": "1"})
-    text = "The build of the docs needs node 22 and nothing else, at least for now and for us."
-    written = remember(agent, text, "--actor", 'a" by owner', "-c", "lesson")
-    for act in ("core add", "core rm"):
-        assert brain.run(*act.split(), written, "--unattended").code == 0
-    for act in ("archive", "unarchive"):
-        assert brain.run(act, written).code == 0
-    newer = remember(brain, "The build needs node 24.", "--supersedes", written)
-    entries = brain.json("log")["entries"]
-    told = [(entry["by"], entry["act"], entry["rows"][0]["what"]) for entry in entries[:6]]
-    assert told == [
-        ("owner", "remember", "saved"),
-        ("owner", "unarchive", "unarchive"),
-        ("owner", "archive", "archive"),
-        ("owner", "core_rm", "core rm"),
-        ("owner", "core_add", "core add"),
-        ("host", "remember", "saved"),
-    ]
-    assert "node" not in json.dumps(entries)
-    lines = [line.split("\t") for line in brain.run("log").output.splitlines()]
-    by_act = {line[4].split(":")[0]: (line[3], line[4]) for line in lines if len(line) > 4}
-    opening = '"The build of the docs needs node 22 and nothing else, at …"'
-    quoted = '(host, "a\\" by owner")'
-    assert by_act["core add"] == (
-        "owner",
-        f"core add: {written} lesson {opening} {quoted}; decided_by: unattended",
-    )
-    assert by_act["archive"] == ("owner", f"archive: {written} lesson {opening} {quoted}")
-    assert f"superseded {written} lesson {opening} {quoted}" in lines[0][4]
-    assert brain.run("purge", "project", newer, "--reason", "r", "--yes", newer).code == 0
-    assert "node 24" not in brain.run("log").output
-    assert f"removed {newer} (gone)" in brain.run("log").output
-    (first,) = [one for one in brain.json("log")["entries"] if one.get("seq") == entries[0]["seq"]]
-    assert (first["by"], first["act"]) == ("owner", "remember")
 
 
 def test_doctor_finds_mends_and_says_what_it_cannot_mend(brain):

@@ -106,6 +106,10 @@ def memories(walk: Walk) -> None:
     walk.run("core rm", "--unattended", known)
     walk.run("archive", known)
     walk.run("unarchive", known)
+    walk.run("list", "--all")
+    walk.run("forget", "--tag", "infra", "--dry-run")
+    forgotten = walk.run("forget", "--tag", "infra", "--unattended")
+    walk.run("undo", str(forgotten["record"]))
     walk.run("stats")
 
 
@@ -220,6 +224,7 @@ def upkeep(walk: Walk) -> None:
     walk.run("snapshot rename", "typo", "named", "--unattended")
     walk.run("snapshot remove", "named", "--unattended")
     walk.run("backup", "--to", "../backups")
+    walk.run("backup", "--daily")
     walk.run("restore", "project", "--at", "before")
     walk.run("restore", "project", "--at", "before", "--to", "old.myl")
     walk.run("restore", "--unattended", "project", "--at", "before", "--in-place")

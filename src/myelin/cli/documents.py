@@ -66,7 +66,7 @@ def save_skill(
     decision = decisions.stated(invocation, act, skill.name, unattended=unattended)
     if decision is not None:
         with suppress(ProcessUnknown):
-            known = run(invocation, "read", lambda e, s: e.processes.show(s, skill.name, None))
+            known = read(invocation, lambda e, s: e.processes.show(s, skill.name, None))
             if known["process"]["reviewed"] and known["yaml"] != skill.yaml:
                 change = difference(known["yaml"], skill.yaml, "reviewed", "imported")
                 question = Question(
@@ -125,7 +125,7 @@ def diff(invocation: Invocation, kind: str, name: str, versions: list[str]) -> i
         raise argument_invalid(command, "/versions", message, "max_items")
     numbers = [_version(command, version) for version in versions]
     before, after = (*numbers, None, None)[:2]
-    result = run(invocation, "read", lambda e, s: _hub(e, kind).diff(s, name, before, after))
+    result = read(invocation, lambda e, s: _hub(e, kind).diff(s, name, before, after))
     if invocation.flags.json:
         invocation.console.document(result)
     else:
@@ -143,9 +143,9 @@ def approve(invocation: Invocation, kind: str, given: str, *, unattended: bool) 
     if version is None:
         message = "names no version: write NAME@VERSION"
         raise argument_invalid(f"{kind} approve", f"/{kind}", message, "version")
-    change = run(
-        invocation, "read", lambda e, s: {"shown": _change(_hub(e, kind), s, name, version)}
-    )["shown"]
+    change = read(invocation, lambda e, s: {"shown": _change(_hub(e, kind), s, name, version)})[
+        "shown"
+    ]
     approved = f"{name}@{version}"
     question = Question(
         act=f"Approve {approved}: from now on {_APPROVED[kind]}.",
@@ -184,16 +184,14 @@ def retire(invocation: Invocation, kind: str, name: str, *, unattended: bool) ->
     )
 
 
-def run(
-    invocation: Invocation,
-    effect: Any,
-    operation: Callable[[Engine, Session], Mapping[str, Any]],
+def read(
+    invocation: Invocation, operation: Callable[[Engine, Session], Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """Return the result of an operation of the owner that is not a tool."""
+    """Return the result of an operation of the owner that is not a tool and writes nothing."""
     from myelin.engine import dispatch
 
     with invocation.engine() as engine:
-        return dispatch.run(engine, effect, lambda session: operation(engine, session))
+        return dispatch.run(engine, "read", lambda session: operation(engine, session))
 
 
 def name_and_version(command: str, given: str) -> tuple[str, int | None]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from myelin.config.home import default_home
+from myelin.config.home import default_home, prepare_home
 from myelin.config.names import check_name
 from myelin.contract.errors import PathRefused
 
@@ -27,6 +27,8 @@ class Settings:
     name: str | None = None
     name_from: str | None = None
     force_network: bool = False
+    daily_backup: bool = False
+    backup_folder: Path | None = None
     # Base64 of a root, as the environment gives it: kept out of every representation.
     key: str | None = field(default=None, repr=False)
 
@@ -60,9 +62,31 @@ def load(
         data_from=data_from,
         name=check_name(name_text) if name_text else None,
         name_from=name_from,
-        force_network=force_network or file.get("force_network") is True,
+        force_network=force_network or file.get("force_network", False),
+        daily_backup=file.get("daily_backup", False),
+        backup_folder=_absolute(file["backup_folder"], home) if "backup_folder" in file else None,
         key=environment.get("MYELIN_KEY", "").strip() or None,
     )
+
+
+def keep(home: Path, name: str, value: Any) -> None:
+    """Write one setting into config.json; the other members stay as they are.
+
+    Raises:
+        PathRefused: the file that is there cannot be read, or a new one cannot be written.
+    """
+    prepare_home(home)
+    path = home / _SETTINGS_FILE
+    values = _read_file(path) | {name: value}
+    part = path.with_name(f"{_SETTINGS_FILE}.{os.getpid()}.part")
+    try:
+        part.write_text(json.dumps(values, indent=2) + "\n", "utf-8")
+        part.replace(path)
+    except OSError:
+        raise PathRefused(
+            reason="the settings file config.json in the per-user folder cannot be written",
+            suggestion="Look at the permissions of that folder and at the space on its disk.",
+        ) from None
 
 
 def _first(*candidates: tuple[Any, str]) -> tuple[str | None, str | None]:
@@ -119,5 +143,21 @@ def _read_file(path: Path) -> dict[str, Any]:
         raise PathRefused(
             reason="the settings file config.json in the per-user folder cannot be read",
             suggestion="Mend it: it holds one JSON object. Or move it away.",
+        )
+    return _checked(values) if values else values
+
+
+def _checked(values: dict[str, Any]) -> dict[str, Any]:
+    """Return the members of config.json, each of the type that the spec declares."""
+    from myelin.contract.settings import SETTINGS
+
+    for name, value in values.items():
+        setting = SETTINGS.get(name)
+        if setting is None or setting.file is None or type(value) is setting.file:
+            continue
+        wanted = "true or false" if setting.file is bool else "text"
+        raise PathRefused(
+            reason=f"{name} in the settings file config.json is not {wanted}",
+            suggestion="Mend that member of config.json in the per-user folder, or remove it.",
         )
     return values

@@ -40,6 +40,8 @@ class Column:
     """One column of a source table, in the order of the table."""
 
     name: str
+    doc: str = ""
+    """What it means, in a sentence. Every column that is exported has one."""
     kind: Kind = "text"
     optional: bool = False
     """Whether it may be NULL. A record of an export leaves it out then."""
@@ -124,6 +126,8 @@ class Table:
     """Whether an import takes its rows only from the owner's own exports."""
     first_fields: tuple[str, ...] = ()
     """The fields that a record begins with in released exports. The other columns follow."""
+    opening: str = ""
+    """The column whose first words tell the owner which row is meant. Empty: the id has to do."""
     governing: Governing = Governing()
     """The changes of its rows that need a decision of the owner."""
 

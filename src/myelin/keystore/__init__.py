@@ -12,12 +12,15 @@ from myelin.keystore.keystore import (
     stored,
     without_asking,
 )
+from myelin.keystore.known import KnownBrain, KnownBrains
 from myelin.keystore.marks import MarkFile
 from myelin.keystore.process import forbid_dumps
 
 __all__ = [
     "FoundKey",
     "KeySettings",
+    "KnownBrain",
+    "KnownBrains",
     "MarkFile",
     "device_key",
     "encode_root",

@@ -76,12 +76,16 @@ def is_damaged(found: list[Finding]) -> bool:
 
 
 def _document(brain: Brain, found: list[Finding], done: list[str]) -> dict[str, Any]:
-    return {
+    document = {
         "name": brain.location.name,
         "sound": all(one.is_notice for one in found),
         "findings": [{"code": one.code, "sentence": one.sentence, "fix": one.fix} for one in found],
         "repaired": done,
     }
+    known = brain.known.get(brain.id)
+    if known is not None and known.backup is not None:
+        document["backed_up_at"] = format_time(known.backed_up_ms)
+    return document
 
 
 def _examine(brain: Brain) -> list[Finding]:

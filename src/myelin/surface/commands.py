@@ -27,6 +27,7 @@ class Handlers(Protocol):
         default_sensitivity: str,
         bare: bool,
         meta: bool,
+        new: bool,
         phrase_file: str | None,
     ) -> int:
         """Make a brain for this project and print each client's set-up."""
@@ -100,6 +101,7 @@ class Handlers(Protocol):
         include_archived: bool,
         cursor: str | None,
         limit: int | None,
+        all: bool,
     ) -> int:
         """List memories, newest first."""
 
@@ -157,6 +159,19 @@ class Handlers(Protocol):
         id: str,
     ) -> int:
         """Bring an archived memory back."""
+
+    def forget(
+        self,
+        flags: Flags,
+        *,
+        tags: list[str],
+        classes: list[str],
+        subject: str | None,
+        before: str | None,
+        dry_run: bool,
+        unattended: bool,
+    ) -> int:
+        """Archive the memories of a tag, a class, a subject or a time."""
 
     def stats(
         self,
@@ -227,6 +242,7 @@ class Handlers(Protocol):
         include_versions: bool,
         cursor: str | None,
         limit: int | None,
+        all: bool,
     ) -> int:
         """List the processes."""
 
@@ -476,7 +492,7 @@ class Handlers(Protocol):
         *,
         id: str,
     ) -> int:
-        """Put back what stood before a client's write."""
+        """Put back what stood before a client's write, or a forget."""
 
     def doctor(
         self,
@@ -512,6 +528,7 @@ class Handlers(Protocol):
         *,
         to: str | None,
         keep: int,
+        daily: bool,
     ) -> int:
         """Write the present state to one sealed file."""
 
@@ -552,7 +569,7 @@ class Handlers(Protocol):
         self,
         flags: Flags,
         *,
-        brain: str,
+        brain: str | None,
         at: str,
         to: str | None,
         in_place: bool,
@@ -565,8 +582,8 @@ class Handlers(Protocol):
         self,
         flags: Flags,
         *,
-        brain: str,
-        id: str,
+        brain: str | None,
+        id: str | None,
         reason: str,
         yes: str | None,
         rotate_key: bool,
@@ -705,6 +722,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def init(
         context: typer.Context,
+        *,
         default_sensitivity: Annotated[
             str,
             typer.Option(
@@ -718,6 +736,13 @@ def build(handlers: Handlers) -> typer.Typer:
             bool,
             typer.Option(
                 "--meta", help="Make your own meta brain: what you prefer in all projects."
+            ),
+        ] = False,
+        new: Annotated[
+            bool,
+            typer.Option(
+                "--new",
+                help="Make an empty brain although the file of another one is gone from here.",
             ),
         ] = False,
         phrase_file: Annotated[
@@ -740,6 +765,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 default_sensitivity=default_sensitivity,
                 bare=bare,
                 meta=meta,
+                new=new,
                 phrase_file=phrase_file,
             )
         )
@@ -750,6 +776,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def serve(
         context: typer.Context,
+        *,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -768,6 +795,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def which(
         context: typer.Context,
+        *,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -786,6 +814,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def remember(
         context: typer.Context,
+        *,
         content: Annotated[
             list[str] | None,
             typer.Argument(
@@ -906,6 +935,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def recall(
         context: typer.Context,
+        *,
         query: Annotated[
             list[str] | None,
             typer.Argument(
@@ -976,6 +1006,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def show(
         context: typer.Context,
+        *,
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
@@ -1002,6 +1033,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def list_(
         context: typer.Context,
+        *,
         classes: Annotated[
             list[str] | None,
             typer.Option(
@@ -1032,6 +1064,7 @@ def build(handlers: Handlers) -> typer.Typer:
         limit: Annotated[
             int | None, typer.Option("--limit", metavar="LIMIT", help="How many, 1 to 200.")
         ] = None,
+        all: Annotated[bool, typer.Option("--all", help="Every page.")] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1049,6 +1082,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 include_archived=include_archived,
                 cursor=cursor,
                 limit=limit,
+                all=all,
             )
         )
 
@@ -1058,6 +1092,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def link(
         context: typer.Context,
+        *,
         from_: Annotated[
             str, typer.Argument(metavar="FROM", help="The memory that the link starts at.")
         ],
@@ -1089,6 +1124,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def unlink(
         context: typer.Context,
+        *,
         from_: Annotated[
             str, typer.Argument(metavar="FROM", help="The memory that the link starts at.")
         ],
@@ -1120,6 +1156,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def core_add(
         context: typer.Context,
+        *,
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
@@ -1149,6 +1186,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def core_rm(
         context: typer.Context,
+        *,
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
@@ -1178,6 +1216,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def archive(
         context: typer.Context,
+        *,
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
@@ -1207,6 +1246,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def unarchive(
         context: typer.Context,
+        *,
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
@@ -1224,11 +1264,65 @@ def build(handlers: Handlers) -> typer.Typer:
         )
 
     @app.command(
+        "forget",
+        help="Archive the memories of a tag, a class, a subject or a time.\n\nIt lists them first and asks on the terminal, then archives exactly those; without a terminal it needs --unattended. `myelin undo` with the number that it prints brings them back. To remove bytes for good there is `myelin purge`, which takes one id at a time.",
+    )
+    def forget(
+        context: typer.Context,
+        *,
+        tags: Annotated[
+            list[str] | None,
+            typer.Option("--tag", "-t", metavar="TAG", help="Only with this tag; may be repeated."),
+        ] = None,
+        classes: Annotated[
+            list[str] | None,
+            typer.Option(
+                "--class", "-c", metavar="CLASS", help="Only this class; may be repeated."
+            ),
+        ] = None,
+        subject: Annotated[
+            str | None, typer.Option("--subject", metavar="SUBJECT", help="Only this subject.")
+        ] = None,
+        before: Annotated[
+            str | None,
+            typer.Option(
+                "--before",
+                metavar="BEFORE",
+                help="Only what is older than that, such as 2026-03-01 or 90d.",
+            ),
+        ] = None,
+        dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list them.")] = False,
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.forget(
+                flags,
+                tags=tags or [],
+                classes=classes or [],
+                subject=subject,
+                before=before,
+                dry_run=dry_run,
+                unattended=unattended,
+            )
+        )
+
+    @app.command(
         "stats",
         help="Print what the brain holds and how it is set up.",
     )
     def stats(
         context: typer.Context,
+        *,
         outcomes: Annotated[
             bool,
             typer.Option("--outcomes", help="How tasks went, and what the loop learned from it."),
@@ -1252,6 +1346,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def demo(
         context: typer.Context,
+        *,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1270,6 +1365,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def version(
         context: typer.Context,
+        *,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1288,6 +1384,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def help_(
         context: typer.Context,
+        *,
         command: Annotated[
             list[str] | None,
             typer.Argument(metavar="COMMAND", help="The command; without it all are listed."),
@@ -1311,6 +1408,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def man(
         context: typer.Context,
+        *,
         command: Annotated[
             list[str] | None,
             typer.Argument(metavar="COMMAND", help="The command; without it Myelin's own page."),
@@ -1334,6 +1432,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def completion(
         context: typer.Context,
+        *,
         shell: Annotated[str, typer.Argument(metavar="SHELL", help="bash, zsh or fish.")],
         data: Data = None,
         name: Name = None,
@@ -1354,6 +1453,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def process_save(
         context: typer.Context,
+        *,
         yaml: Annotated[
             str, typer.Argument(metavar="FILE", help="The YAML file; - reads standard input.")
         ],
@@ -1383,6 +1483,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def process_show(
         context: typer.Context,
+        *,
         process: Annotated[
             str, typer.Argument(metavar="PROCESS", help="Its name, or NAME@VERSION.")
         ],
@@ -1405,6 +1506,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def process_list(
         context: typer.Context,
+        *,
         kinds: Annotated[
             list[str] | None,
             typer.Option("--kind", metavar="KIND", help="Only this kind; may be repeated."),
@@ -1419,6 +1521,7 @@ def build(handlers: Handlers) -> typer.Typer:
         limit: Annotated[
             int | None, typer.Option("--limit", metavar="LIMIT", help="How many, 1 to 200.")
         ] = None,
+        all: Annotated[bool, typer.Option("--all", help="Every page.")] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1432,6 +1535,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 include_versions=include_versions,
                 cursor=cursor,
                 limit=limit,
+                all=all,
             )
         )
 
@@ -1441,6 +1545,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def process_match(
         context: typer.Context,
+        *,
         task: Annotated[
             list[str] | None,
             typer.Argument(metavar="TASK", help="The task in plain words; - reads standard input."),
@@ -1473,6 +1578,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def process_diff(
         context: typer.Context,
+        *,
         process: Annotated[str, typer.Argument(metavar="PROCESS", help="Its name.")],
         versions: Annotated[
             list[str] | None,
@@ -1500,6 +1606,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def process_approve(
         context: typer.Context,
+        *,
         process: Annotated[str, typer.Argument(metavar="PROCESS", help="NAME@VERSION.")],
         unattended: Annotated[
             bool,
@@ -1527,6 +1634,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def process_retire(
         context: typer.Context,
+        *,
         process: Annotated[str, typer.Argument(metavar="PROCESS", help="Its name.")],
         unattended: Annotated[
             bool,
@@ -1554,6 +1662,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def process_import(
         context: typer.Context,
+        *,
         file: Annotated[
             str,
             typer.Argument(
@@ -1595,6 +1704,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def process_export(
         context: typer.Context,
+        *,
         process: Annotated[
             str, typer.Argument(metavar="PROCESS", help="Its name, or NAME@VERSION.")
         ],
@@ -1617,6 +1727,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def standard_save(
         context: typer.Context,
+        *,
         yaml: Annotated[
             str, typer.Argument(metavar="FILE", help="The YAML file; - reads standard input.")
         ],
@@ -1646,6 +1757,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def standard_show(
         context: typer.Context,
+        *,
         standard: Annotated[
             str, typer.Argument(metavar="STANDARD", help="Its name, or NAME@VERSION.")
         ],
@@ -1668,6 +1780,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def standard_list(
         context: typer.Context,
+        *,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1686,6 +1799,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def standard_diff(
         context: typer.Context,
+        *,
         standard: Annotated[str, typer.Argument(metavar="STANDARD", help="Its name.")],
         versions: Annotated[
             list[str] | None,
@@ -1713,6 +1827,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def standard_approve(
         context: typer.Context,
+        *,
         standard: Annotated[str, typer.Argument(metavar="STANDARD", help="NAME@VERSION.")],
         unattended: Annotated[
             bool,
@@ -1740,6 +1855,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def standard_retire(
         context: typer.Context,
+        *,
         standard: Annotated[str, typer.Argument(metavar="STANDARD", help="Its name.")],
         unattended: Annotated[
             bool,
@@ -1767,6 +1883,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def validate(
         context: typer.Context,
+        *,
         content: Annotated[
             list[str] | None,
             typer.Argument(
@@ -1817,6 +1934,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def precheck(
         context: typer.Context,
+        *,
         action: Annotated[
             list[str] | None,
             typer.Argument(metavar="ACTION", help="The command or plan; - reads standard input."),
@@ -1847,6 +1965,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def scan(
         context: typer.Context,
+        *,
         files: Annotated[
             list[str] | None,
             typer.Argument(
@@ -1876,6 +1995,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def outcome_log(
         context: typer.Context,
+        *,
         task: Annotated[
             str, typer.Argument(metavar="TASK", help="What was to be done; - reads standard input.")
         ],
@@ -1948,6 +2068,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def proposals_list(
         context: typer.Context,
+        *,
         state: Annotated[
             str, typer.Option("--state", metavar="STATE", help="open, accepted, rejected or stale.")
         ] = "open",
@@ -1970,6 +2091,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def proposals_show(
         context: typer.Context,
+        *,
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
@@ -1992,6 +2114,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def proposals_accept(
         context: typer.Context,
+        *,
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
@@ -2037,6 +2160,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def proposals_reject(
         context: typer.Context,
+        *,
         id: Annotated[
             str | None, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ] = None,
@@ -2077,6 +2201,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def prefs_list(
         context: typer.Context,
+        *,
         prefix: Annotated[
             str | None,
             typer.Option("--prefix", metavar="PREFIX", help="Only keys that begin like this."),
@@ -2109,6 +2234,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def prefs_show(
         context: typer.Context,
+        *,
         key: Annotated[str, typer.Argument(metavar="KEY", help="Its dotted key.")],
         meta: Annotated[
             bool, typer.Option("--meta", help="What you prefer in all projects.")
@@ -2133,6 +2259,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def prefs_set(
         context: typer.Context,
+        *,
         key: Annotated[str, typer.Argument(metavar="KEY", help="Its dotted key.")],
         value: Annotated[
             str, typer.Argument(metavar="VALUE", help="Its value; - reads standard input.")
@@ -2180,6 +2307,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def prefs_unset(
         context: typer.Context,
+        *,
         key: Annotated[str, typer.Argument(metavar="KEY", help="Its dotted key.")],
         meta: Annotated[
             bool, typer.Option("--meta", help="What you prefer in all projects.")
@@ -2211,6 +2339,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def log(
         context: typer.Context,
+        *,
         since: Annotated[
             str | None,
             typer.Option(
@@ -2252,11 +2381,18 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "undo",
-        help="Put back what stood before a client's write.\n\nWhat the client replaced is remembered again as its successor. Where it replaced nothing, what it wrote goes to the archive tier. Nothing is deleted.",
+        help="Put back what stood before a client's write, or a forget.\n\nWhat the client replaced is remembered again as its successor. Where it replaced nothing, what it wrote goes to the archive tier. The number of a forget brings back what it archived. Nothing is deleted.",
     )
     def undo(
         context: typer.Context,
-        id: Annotated[str, typer.Argument(metavar="ID", help="What the client wrote.")],
+        *,
+        id: Annotated[
+            str,
+            typer.Argument(
+                metavar="ID",
+                help="What the client wrote, or the record of a forget: its number in the log.",
+            ),
+        ],
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -2276,6 +2412,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def doctor(
         context: typer.Context,
+        *,
         repair: Annotated[
             bool, typer.Option("--repair", help="Mend what can be mended, after a snapshot.")
         ] = False,
@@ -2312,6 +2449,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def export(
         context: typer.Context,
+        *,
         folder: Annotated[
             str, typer.Argument(metavar="FOLDER", help="A folder that does not exist yet.")
         ],
@@ -2339,6 +2477,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def import_(
         context: typer.Context,
+        *,
         path: Annotated[
             str,
             typer.Argument(
@@ -2371,6 +2510,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def backup(
         context: typer.Context,
+        *,
         to: Annotated[
             str | None,
             typer.Option(
@@ -2385,6 +2525,12 @@ def build(handlers: Handlers) -> typer.Typer:
                 "--keep", metavar="KEEP", help="How many backups of this brain stay there."
             ),
         ] = 7,
+        daily: Annotated[
+            bool,
+            typer.Option(
+                "--daily", help="Make one now, and let `myelin serve` make one a day from now on."
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -2396,6 +2542,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 flags,
                 to=to,
                 keep=keep,
+                daily=daily,
             )
         )
 
@@ -2405,6 +2552,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def snapshot_create(
         context: typer.Context,
+        *,
         label: Annotated[
             str | None,
             typer.Argument(metavar="LABEL", help="Its name; without one it is named for the time."),
@@ -2428,6 +2576,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def snapshot_list(
         context: typer.Context,
+        *,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -2446,6 +2595,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def snapshot_rename(
         context: typer.Context,
+        *,
         label: Annotated[str, typer.Argument(metavar="LABEL", help="The present name.")],
         new_label: Annotated[str, typer.Argument(metavar="NEW_LABEL", help="The new name.")],
         unattended: Annotated[
@@ -2475,6 +2625,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def snapshot_remove(
         context: typer.Context,
+        *,
         label: Annotated[str, typer.Argument(metavar="LABEL", help="The name.")],
         unattended: Annotated[
             bool,
@@ -2502,13 +2653,17 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def restore(
         context: typer.Context,
-        brain: Annotated[str, typer.Argument(metavar="BRAIN", help="Which brain.")],
+        *,
+        brain: Annotated[
+            str | None,
+            typer.Argument(metavar="BRAIN", help="Which brain; without it, that of the folder."),
+        ] = None,
         at: Annotated[
             str,
             typer.Option(
                 "--at",
                 metavar="AT",
-                help="A snapshot's name, a time, a record's number, or latest.",
+                help="A snapshot's name, a time such as 2d, a record's number, or latest.",
             ),
         ],
         to: Annotated[
@@ -2557,8 +2712,11 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def purge(
         context: typer.Context,
-        brain: Annotated[str, typer.Argument(metavar="BRAIN", help="Which brain.")],
-        id: Annotated[str, typer.Argument(metavar="ID", help="The full id.")],
+        *,
+        brain: Annotated[
+            str | None, typer.Argument(metavar="BRAIN", help="Which brain; it may be left out.")
+        ] = None,
+        id: Annotated[str | None, typer.Argument(metavar="ID", help="The full id.")] = None,
         reason: Annotated[
             str,
             typer.Option(
@@ -2616,6 +2774,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def key_export(
         context: typer.Context,
+        *,
         phrase_file: Annotated[
             str | None,
             typer.Option("--phrase-file", metavar="PHRASE_FILE", help="Write it to this new file."),
@@ -2646,6 +2805,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def key_import(
         context: typer.Context,
+        *,
         phrase_file: Annotated[
             str | None,
             typer.Option(
@@ -2671,6 +2831,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def key_rotate(
         context: typer.Context,
+        *,
         phrase_file: Annotated[
             str | None,
             typer.Option(

@@ -29,6 +29,8 @@ def doctor(invocation: Invocation, *, repair: bool, accept_rollback: bool, unatt
     parts += [Block(one["sentence"], [one["code"]], one["fix"]) for one in found]
     if document["sound"]:
         parts.append(Lines(["Nothing is wrong with this brain."]))
+    made = document.get("backed_up_at", "never, on this device: see `myelin backup`")
+    parts.append(Lines([f"Last backup: {made}."]))
     invocation.console.result(document, *parts)
     if any(one["code"] in inspection.DAMAGE for one in found):
         return failures.EXIT_DAMAGED

@@ -8,7 +8,7 @@ from typing import Any
 from myelin.cli import decisions, failures, recovery_phrase, terminal
 from myelin.cli.commands import key
 from myelin.cli.console import Lines
-from myelin.cli.invocation import Invocation
+from myelin.cli.invocation import Invocation, argument_invalid
 from myelin.contract.errors import PathRefused
 from myelin.store import disk_errors
 
@@ -16,8 +16,8 @@ from myelin.store import disk_errors
 def purge(
     invocation: Invocation,
     *,
-    brain: str,
-    id: str,
+    brain: str | None,
+    id: str | None,
     reason: str,
     yes: str | None,
     rotate_key: bool,
@@ -32,14 +32,18 @@ def purge(
         BrainDamaged: a file cannot be read, so nothing could be promised; nothing was changed.
     """
     terminal.refuse_agents(invocation.environment)
-    invocation = invocation.for_brain(brain)
+    # One word alone is the id: the brain is that of --name or of the folder.
+    named, wanted = (None, brain) if id is None else (brain, id)
+    if wanted is None:
+        raise argument_invalid("purge", "/id", "is missing", "missing")
+    invocation = invocation.for_brain(named)
     receipt_file = invocation.file(receipt)
     if receipt_file is not None:
         _check_new(receipt_file)
     owner = decisions.OwnerAtTerminal(
         invocation, typed=yes, phrase_file=invocation.file(phrase_file)
     )
-    arguments = {"id": id, "reason": reason, "rotate_key": rotate_key}
+    arguments = {"id": wanted, "reason": reason, "rotate_key": rotate_key}
     document = decisions.carried_out(invocation.brain(), "purge", arguments, owner)
     if document is None:
         return failures.EXIT_DECLINED

@@ -7,13 +7,13 @@ from myelin.cli import decisions, failures
 from myelin.cli.console import Lines, Part, Table
 from myelin.cli.invocation import Invocation
 from myelin.cli.render import restore_points
-from myelin.contract.errors import PathRefused
+from myelin.contract.errors import PathRefused, RestorePointUnknown
 
 
 def restore(
     invocation: Invocation,
     *,
-    brain: str,
+    brain: str | None,
     at: str,
     to: str | None,
     in_place: bool,
@@ -41,7 +41,14 @@ def restore(
     owner = decisions.OwnerAtTerminal(invocation, unattended=unattended)
     arguments = {"at": at, "to": str(path) if path is not None else None}
     operation = "restore_in_place" if in_place else "restore"
-    document = decisions.carried_out(found, operation, arguments, owner)
+    try:
+        document = decisions.carried_out(found, operation, arguments, owner)
+    except RestorePointUnknown:
+        # A snapshot's name comes before a date or a duration.
+        moment = _moment(invocation, at)
+        if moment is None:
+            raise
+        document = decisions.carried_out(found, operation, arguments | {"at": moment}, owner)
     if document is None:
         return failures.EXIT_DECLINED
     said = sentence(document)
@@ -55,6 +62,20 @@ def restore(
     invocation.console.result(document, *parts)
     incomplete = restore_points.tell_left_out(invocation, document)
     return 0 if "restored" in document else incomplete
+
+
+def _moment(invocation: Invocation, at: str) -> str | None:
+    """Return the time that a date or a duration means, or None if it is neither."""
+    from myelin.cli import moments
+
+    try:
+        moment = moments.understood(at, invocation.machine.clock.now_ms(), end=True)
+    except ValueError:
+        return None
+    if moment == at:
+        return None
+    invocation.console.remark(f"--at: {moment}")
+    return moment
 
 
 def _beside(document: dict[str, Any]) -> Table:

@@ -11,6 +11,7 @@ class BackUpArgs(arguments.Arguments):
 
     to: arguments.DiskPath | None = None
     keep: arguments.BackupCount = 7
+    daily: arguments.Flag = False
 
 
 class BackUpResult(TypedDict):
