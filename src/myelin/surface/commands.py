@@ -2155,7 +2155,9 @@ def build(handlers: Handlers) -> typer.Typer:
         body: Annotated[
             str | None,
             typer.Option(
-                "--body", metavar="BODY", help="The file to save where a proposal needs one."
+                "--body",
+                metavar="BODY",
+                help="The file to save where a proposal needs one; - is standard input.",
             ),
         ] = None,
         sha256: Annotated[
@@ -2515,7 +2517,8 @@ def build(handlers: Handlers) -> typer.Typer:
         path: Annotated[
             str,
             typer.Argument(
-                metavar="PATH", help="A folder that `myelin export` wrote, or its brain.jsonl."
+                metavar="PATH",
+                help="A folder that `myelin export` wrote, or its brain.jsonl; - is standard input.",
             ),
         ],
         unattended: Annotated[
@@ -2843,7 +2846,9 @@ def build(handlers: Handlers) -> typer.Typer:
         phrase_file: Annotated[
             str | None,
             typer.Option(
-                "--phrase-file", metavar="PHRASE_FILE", help="Read the words from this file."
+                "--phrase-file",
+                metavar="PHRASE_FILE",
+                help="Read the words from this file; - is standard input.",
             ),
         ] = None,
         data: Data = None,
