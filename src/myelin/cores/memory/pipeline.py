@@ -13,7 +13,7 @@ from myelin.cores.memory.evidence import Evidence
 from myelin.cores.memory.grouping import Candidate
 from myelin.cores.memory.queries import Acceptable, LinkRow, MemoryRow, Wanted
 from myelin.cores.memory.revisions import Statement
-from myelin.cores.memory.search import Hit, Hits, search
+from myelin.cores.memory.search import NOTHING_FOUND, Hit, Hits, search
 from myelin.kernel.audience import Origin
 from myelin.store import Session
 
@@ -22,6 +22,7 @@ MATCHED_LATER = 1
 
 ANSWER_MATCH_MIN = 0.5
 NOTHING_FITS = "Probably nothing here answers this: the best match covers little of the query."
+NOTHING_OF_THE_TIME = "No memory of that time holds a word of this query."
 STATEMENTS_MAX = 24
 """So many of the best are compared for one that a newer one replaces."""
 
@@ -117,7 +118,9 @@ def recall(
     serving = _Serving(opposed, harmful, asked.explain)
 
     by_id = {found.row.id: found for found in matches}
-    answer = Answer(core=_core(core_rows, now_ms, serving, by_id), note=_note(hits, matches))
+    answer = Answer(
+        core=_core(core_rows, now_ms, serving, by_id), note=_note(hits, matches, wanted)
+    )
     answer.candidates = len(matches)
     in_core = {row.id for row in core_rows}
     outside = [found for found in matches if found.row.id not in in_core]
@@ -149,9 +152,11 @@ def recall(
     return answer
 
 
-def _note(hits: Hits, matches: Sequence[Found]) -> str | None:
+def _note(hits: Hits, matches: Sequence[Found], wanted: Wanted) -> str | None:
     """Return what the answer as a whole has to say: nothing found, or nothing that fits."""
     notes = [] if hits.note is None else [hits.note]
+    if hits.note == NOTHING_FOUND and (wanted.since, wanted.until) != (None, None):
+        notes = [NOTHING_OF_THE_TIME]
     best = max((one.hit.match for one in matches if one.hit is not None), default=None)
     if best is not None and best < ANSWER_MATCH_MIN:
         notes.append(NOTHING_FITS)

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from myelin.cores.memory import rules
+from myelin.cores.memory.index import SECTIONS
 from myelin.store import Database, Session
 
 LIVE_NOW = 1 << 62
@@ -20,11 +21,18 @@ AMBIGUOUS_IDS_MAX = 100
 _FROM = """visible_memory m LEFT JOIN memory_use u ON u.id = m.id
     LEFT JOIN memory_key k ON k.id = m.id"""
 _LIVE = "m.recorded_at <= :at AND (m.superseded_at IS NULL OR m.superseded_at > :at)"
-_ALL_TAGS = """NOT EXISTS (SELECT 1 FROM json_each(:tags) t
-    WHERE t.value NOT IN (SELECT value FROM json_each(m.tags)))"""
+_WHEN = "ifnull(m.observed_at, m.recorded_at)"
 _WANTED = f"""(:archived OR m.tier <> 'archive')
     AND (:classes IS NULL OR m.class IN (SELECT value FROM json_each(:classes)))
-    AND (:tags IS NULL OR {_ALL_TAGS})"""
+    AND (:since IS NULL OR {_WHEN} >= :since) AND (:until IS NULL OR {_WHEN} <= :until)"""
+
+_LABELLED = "m.id IN (SELECT id FROM memory_key WHERE document IN ({}))".format(
+    " UNION ALL ".join(
+        f"SELECT rowid FROM memory_text_{section} WHERE memory_text_{section} MATCH :labels"
+        for section in SECTIONS
+    )
+)
+"""Tags are folded in the index alone, so it is asked which memories have them."""
 
 
 class Acceptable(NamedTuple):
@@ -100,8 +108,12 @@ class Wanted(NamedTuple):
 
     at: int = LIVE_NOW
     classes: str | None = None
-    tags: str | None = None
+    tags: frozenset[str] = frozenset()
+    """Folded (`rules.tag_key`)."""
     archived: bool = False
+    since: int | None = None
+    until: int | None = None
+    """The first and last moment at which what they say was true or was recorded."""
 
     @classmethod
     def of(
@@ -111,25 +123,36 @@ class Wanted(NamedTuple):
         tags: Collection[str],
         *,
         archived: bool = False,
+        since: int | None = None,
+        until: int | None = None,
     ) -> "Wanted":
         """Return what a call asks for. No class and no tag means all of them."""
         return cls(
             LIVE_NOW if as_of is None else as_of,
             json.dumps(list(classes)) if classes else None,
-            json.dumps(list(tags)) if tags else None,
+            frozenset(map(rules.tag_key, tags)),
             archived,
+            since,
+            until,
         )
+
+    def has_tags(self, tags: str) -> bool:
+        """Return whether the stored tags of a memory are all that are wanted."""
+        return not self.tags or self.tags <= set(map(rules.tag_key, json.loads(tags)))
 
 
 class Listed(NamedTuple):
     """The filters of a list of memories."""
 
     classes: str | None
-    tags: str | None
+    labels: str | None
+    """A full-text expression that memories with all the tags match."""
     tier: str | None
     subject_key: str | None
     superseded: bool
     archived: bool
+    since: int | None = None
+    until: int | None = None
 
     def condition(self, mark: str) -> str:
         """Return SQL that says no more than what was asked for, so that an index can answer it.
@@ -150,8 +173,12 @@ class Listed(NamedTuple):
             conditions.append(
                 "m.id IN (SELECT id FROM memory_key WHERE subject_key = :subject_key)"
             )
-        if self.tags is not None:
-            conditions.append(_ALL_TAGS)
+        if self.labels is not None:
+            conditions.append(_LABELLED)
+        if self.since is not None:
+            conditions.append(f"{_WHEN} >= :since")
+        if self.until is not None:
+            conditions.append(f"{_WHEN} <= :until")
         return " AND ".join(conditions) or "TRUE"
 
 
@@ -180,12 +207,12 @@ def acceptable(session: Session, documents: Iterable[int], wanted: Wanted) -> li
     """Return those documents of the index that may be served."""
     rows = session.execute(
         f"""SELECT k.document, k.id, m.recorded_at, m.class, k.subject_key, m.evidence_ref,
-                m.origin
+                m.origin, m.tags
             FROM json_each(:documents) d JOIN memory_key k ON k.document = d.value
             JOIN visible_memory m ON m.id = k.id WHERE {_LIVE} AND {_WANTED}""",
         {"documents": json.dumps(list(documents)), **wanted._asdict()},
     )
-    return [Acceptable._make(row) for row in rows]
+    return [Acceptable._make(row[:-1]) for row in rows if wanted.has_tags(row[-1])]
 
 
 def memories(session: Session, row_ids: Iterable[int]) -> dict[int, MemoryRow]:
@@ -206,7 +233,8 @@ def wanted_memories(
             AND {_LIVE} AND {_WANTED}""",
         {"ids": json.dumps(list(row_ids)), **wanted._asdict()},
     )
-    return {row[0]: MemoryRow._make(row) for row in rows}
+    found = map(MemoryRow._make, rows)
+    return {row.id: row for row in found if wanted.has_tags(row.tags)}
 
 
 def core_memories(session: Session, at: int) -> list[MemoryRow]:
@@ -374,6 +402,16 @@ def list_total(session: Session, listed: Listed) -> int:
     sql = f"SELECT count(*) FROM visible_memory m WHERE {condition}"
     [(total,)] = session.execute(sql, listed._asdict())
     return int(total)
+
+
+def tag_counts(session: Session) -> list[tuple[str, int]]:
+    """Return how many live memories have each tag, as it is written."""
+    rows = session.execute(
+        f"""SELECT t.value, count(*) FROM visible_memory m, json_each(m.tags) t
+            WHERE m.tier <> 'archive' AND {_LIVE} GROUP BY t.value""",
+        {"at": LIVE_NOW},
+    )
+    return [(tag, number) for tag, number in rows]
 
 
 def link_between(session: Session, from_id: int, to_id: int, type_: str) -> LinkRow | None:

@@ -1,12 +1,14 @@
 """Pure rules of memories: half-lives, trust, the limits, and when two texts count as the same."""
 
 import math
+import re
 import unicodedata
 from collections.abc import Mapping
 from hashlib import blake2b
 from types import MappingProxyType
 from typing import NamedTuple
 
+_BETWEEN_WORDS = re.compile(r"[-_ ]+")
 DAY_MS = 86_400_000
 TOUCH_INTERVAL_MS = 3_600_000
 """A memory's use counts at most once in this time, so that a loop cannot make it immortal."""
@@ -29,6 +31,7 @@ ASSERTING = frozenset({"fact", "decision", "convention", "reference"})
 """The classes of which two with one subject and different content contradict each other."""
 
 CORE_BYTES_MAX = 2048
+QUERY_BYTES_MAX = 4096
 LINKS_MAX = 64
 HOST_LINKS_MAX = LINKS_MAX // 2
 """How many of them others than the owner may write."""
@@ -88,8 +91,11 @@ def subject_key(subject: str) -> str:
 
 
 def tag_key(tag: str) -> str:
-    """Return the form in which two tags are compared: as subjects are."""
-    return subject_key(tag)
+    """Return the form in which two tags are compared: NFKC, case folded, with hyphens inside.
+
+    Blanks, hyphens and underscores between its words are the same, and so is how many there are.
+    """
+    return "-".join(_BETWEEN_WORDS.split(subject_key(tag).strip("-_ ")))
 
 
 def content_key(content: str) -> bytes:

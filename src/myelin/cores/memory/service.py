@@ -18,6 +18,7 @@ from myelin.cores.memory import (
     queries,
     records,
     rules,
+    tags,
     writing,
 )
 from myelin.cores.memory.index import class_label, tag_label
@@ -100,8 +101,9 @@ class MemoryHub:
         With `as_of` the answer is what the brain held then, and nothing is counted.
         """
         asked = self._asked(session, args)
+        query, cut = _query(args.query)
         answer = pipeline.recall(
-            session, args.query, asked, budget_bytes=args.budget_bytes, misled=self._misled
+            session, query, asked, budget_bytes=args.budget_bytes, misled=self._misled
         )
         if args.as_of is None:
             session.touch(answer.used)
@@ -118,7 +120,9 @@ class MemoryHub:
         }
         if answer.same_subject:
             result["same_subject"] = answer.same_subject
-        notes = [] if answer.note is None else [answer.note]
+        notes = [note for note in (cut, answer.note) if note is not None]
+        if (unknown := tags.missing(session, asked.sections, args.tags)) is not None:
+            notes.append(unknown)
         if args.tier != PROJECT_TIER:
             notes.append("That tier is not known here; only this project's brain was asked.")
         result["note"] = " ".join([*notes, TEXT_IS_DATA])
@@ -129,7 +133,7 @@ class MemoryHub:
 
         Nothing is counted as used, and no budget is kept to.
         """
-        hits, found = pipeline.find(session, args.query, self._asked(session, args))
+        hits, found = pipeline.find(session, _query(args.query)[0], self._asked(session, args))
         del hits
         return {
             "explained": [
@@ -180,10 +184,20 @@ class MemoryHub:
             "memories": memories,
             "total": queries.list_total(session, listed),
         }
+        sections = visible_sections(
+            local=_is_local(session),
+            past=args.include_superseded or args.include_archived or args.tier == "archive",
+        )
+        if (note := tags.missing(session, sections, args.tags)) is not None:
+            result["note"] = note
         if len(memories) < len(rows):
             last = wanted[len(memories) - 1]
             result["next_cursor"] = listing.encode_cursor(last.recorded_at, last.id, listed)
         return result
+
+    def list_tags(self, session: Session) -> dict[str, list[dict[str, object]]]:
+        """Return the tags of live memories, the most frequent first."""
+        return {"tags": tags.counted(session)}
 
     def link_memories(self, session: Session, args: LinkMemoriesArgs) -> LinkMemoriesResult:
         """Write a link between two memories, or find that it is there, and return it.
@@ -327,9 +341,17 @@ class MemoryHub:
 
     def _asked(self, session: Session, args: RecallArgs) -> pipeline.Asked:
         as_of = None if args.as_of is None else parse_time(args.as_of)
+        since, until = listing.between("recall", args.since, args.until)
         past = as_of is not None or args.include_archived
         return pipeline.Asked(
-            Wanted.of(as_of, args.classes, args.tags, archived=args.include_archived),
+            Wanted.of(
+                as_of,
+                args.classes,
+                args.tags,
+                archived=args.include_archived,
+                since=since,
+                until=until,
+            ),
             session.now_ms if as_of is None else as_of,
             visible_sections(local=_is_local(session), past=past),
             _labels(args),
@@ -372,6 +394,21 @@ class MemoryHub:
         if asked == "open":
             return ["A proposal is open to let the owner decide."]
         return [self._proposals.no_room(REVISE)] if asked == "full" else []
+
+
+def _query(given: str) -> tuple[str, str | None]:
+    """Return a query as far as it is used, and a note if that is not all of it.
+
+    What matters of a long one, such as a stack trace, stands at its beginning or at its end.
+    """
+    data = given.encode(errors="surrogatepass")
+    if len(data) <= rules.QUERY_BYTES_MAX:
+        return given, None
+    half = rules.QUERY_BYTES_MAX // 2
+    ends = (data[:half].decode(errors="ignore"), data[-half:].decode(errors="ignore"))
+    return "\n".join(ends), (
+        f"The query has {len(data):,} bytes: its first and its last {half:,} were used."
+    )
 
 
 def _labels(args: RecallArgs) -> list[list[str]]:

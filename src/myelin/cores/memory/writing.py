@@ -18,6 +18,7 @@ from myelin.contract.errors import (
 from myelin.cores.memory import fitting, lookup, neighbours, queries, records, rules
 from myelin.cores.memory.queries import LinkRow, MemoryRow
 from myelin.cores.memory.tables import SUPERSEDES
+from myelin.cores.memory.tags import distinct, keys
 from myelin.cores.memory.vocabulary import visible_sections
 from myelin.kernel import actors
 from myelin.kernel.audience import Audience, Origin
@@ -269,7 +270,7 @@ def _row(session: Session, writer: Writer, args: RememberArgs, sensitivity: str)
         class_=args.class_,
         content=content,
         subject=subject,
-        tags=_distinct(args.tags),
+        tags=_distinct(distinct(args.tags)),
         aliases=_distinct(args.aliases),
         session=None if args.session is None else _nfc(args.session),
         actor=None if args.actor is None else _nfc(args.actor),
@@ -340,7 +341,7 @@ def _note_what_was_not_merged(
     different = [
         name
         for name, is_new in (
-            ("tags", set(json.loads(row.tags)) - set(json.loads(known.tags))),
+            ("tags", keys(row.tags) - keys(known.tags)),
             ("aliases", set(json.loads(row.aliases)) - set(json.loads(known.aliases))),
             ("evidence", row.evidence != known.evidence or row.evidence_ref != known.evidence_ref),
             ("observed_at", row.observed_at not in (None, known.observed_at)),
