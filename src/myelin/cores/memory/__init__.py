@@ -7,6 +7,7 @@ from myelin.kernel.lazy import door
 if TYPE_CHECKING:
     from myelin.cores.memory.index import MemoryIndex as MemoryIndex
     from myelin.cores.memory.queries import apply_touch as apply_touch
+    from myelin.cores.memory.rules import Rules as Rules
     from myelin.cores.memory.service import MemoryHub as MemoryHub
     from myelin.cores.memory.tables import TABLES as TABLES
     from myelin.cores.memory.upkeep import MemoryUpkeep as MemoryUpkeep
@@ -17,6 +18,7 @@ __getattr__ = door(
         "MemoryIndex": "index",
         "apply_touch": "queries",
         "MemoryHub": "service",
+        "Rules": "rules",
         "TABLES": "tables",
         "MemoryUpkeep": "upkeep",
     },

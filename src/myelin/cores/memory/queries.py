@@ -136,6 +136,11 @@ class Wanted(NamedTuple):
             until,
         )
 
+    @property
+    def has_bounds(self) -> bool:
+        """Return whether only memories of a time are wanted."""
+        return self.since is not None or self.until is not None
+
     def has_tags(self, tags: str) -> bool:
         """Return whether the stored tags of a memory are all that are wanted."""
         return not self.tags or self.tags <= set(map(rules.tag_key, json.loads(tags)))
