@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from myelin.contract.errors import ArgumentInvalid
 from myelin.cores.memory import rules
-from myelin.cores.memory.queries import Listed
+from myelin.cores.memory.filters import Listed
 from myelin.cores.memory.tags import labelled
 from myelin.kernel.clock import parse_time
 

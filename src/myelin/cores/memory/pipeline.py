@@ -10,8 +10,9 @@ from myelin.contract.types import ContradictionGroup, Item, SubjectGroup
 from myelin.cores.memory import contradictions, fitting, queries, records, revisions
 from myelin.cores.memory.contradictions import Contradictions
 from myelin.cores.memory.evidence import Evidence
+from myelin.cores.memory.filters import LIVE_NOW, Wanted
 from myelin.cores.memory.grouping import Candidate
-from myelin.cores.memory.queries import Acceptable, LinkRow, MemoryRow, Wanted
+from myelin.cores.memory.queries import Acceptable, LinkRow, MemoryRow
 from myelin.cores.memory.revisions import Statement
 from myelin.cores.memory.rules import ASSERTING, TOUCH_INTERVAL_MS, Rules
 from myelin.cores.memory.search import NOTHING_FOUND, Hit, Hits, search
@@ -295,11 +296,11 @@ def _found(hit: Hit, row: MemoryRow, asked: Asked) -> Found:
 
 def core_alone(session: Session, now_ms: int, misled: Misled, by: Rules) -> list[Item]:
     """Return the core tier as recall prepends it, without a query."""
-    rows = queries.core_memories(session, queries.LIVE_NOW)
+    rows = queries.core_memories(session, LIVE_NOW)
     known = {row.id: row for row in rows}
-    links = queries.links_of(session, known, queries.LIVE_NOW) if known else []
-    opposed = contradictions.find(session, known, links, queries.LIVE_NOW)
-    harmful = misled(session, known, queries.LIVE_NOW) if known else {}
+    links = queries.links_of(session, known, LIVE_NOW) if known else []
+    opposed = contradictions.find(session, known, links, LIVE_NOW)
+    harmful = misled(session, known, LIVE_NOW) if known else {}
     return _core(rows, now_ms, _Serving(opposed, harmful), {}, by)
 
 

@@ -8,11 +8,9 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from myelin.cores.memory import rules
-from myelin.cores.memory.index import SECTIONS
+from myelin.cores.memory.filters import LIVE_NOW, WHEN, Listed, Wanted
 from myelin.store import Database, Session
 
-LIVE_NOW = 1 << 62
-"""The `at` of a question about now: later than every time, so that no clock can hide a row."""
 GROUP_ROWS_MAX = 64
 COMPARED_CHARS_MAX = 1000
 CHAIN_ROWS_MAX = 4096
@@ -21,18 +19,9 @@ AMBIGUOUS_IDS_MAX = 100
 _FROM = """visible_memory m LEFT JOIN memory_use u ON u.id = m.id
     LEFT JOIN memory_key k ON k.id = m.id"""
 _LIVE = "m.recorded_at <= :at AND (m.superseded_at IS NULL OR m.superseded_at > :at)"
-_WHEN = "ifnull(m.observed_at, m.recorded_at)"
 _WANTED = f"""(:archived OR m.tier <> 'archive')
     AND (:classes IS NULL OR m.class IN (SELECT value FROM json_each(:classes)))
-    AND (:since IS NULL OR {_WHEN} >= :since) AND (:until IS NULL OR {_WHEN} <= :until)"""
-
-_LABELLED = "m.id IN (SELECT id FROM memory_key WHERE document IN ({}))".format(
-    " UNION ALL ".join(
-        f"SELECT rowid FROM memory_text_{section} WHERE memory_text_{section} MATCH :labels"
-        for section in SECTIONS
-    )
-)
-"""Tags are folded in the index alone, so it is asked which memories have them."""
+    AND (:since IS NULL OR {WHEN} >= :since) AND (:until IS NULL OR {WHEN} <= :until)"""
 
 
 class Acceptable(NamedTuple):
@@ -101,90 +90,6 @@ class LinkRow(NamedTuple):
 
 _LINK_COLUMNS = ", ".join(LinkRow._fields)
 _LINKED = "recorded_at <= :at AND (withdrawn_at IS NULL OR withdrawn_at > :at)"
-
-
-class Wanted(NamedTuple):
-    """The memories that may be served: live at a time, of these classes, with all of these tags."""
-
-    at: int = LIVE_NOW
-    classes: str | None = None
-    tags: frozenset[str] = frozenset()
-    """Folded (`rules.tag_key`)."""
-    archived: bool = False
-    since: int | None = None
-    until: int | None = None
-    """The first and last moment at which what they say was true or was recorded."""
-
-    @classmethod
-    def of(
-        cls,
-        as_of: int | None,
-        classes: Collection[str],
-        tags: Collection[str],
-        *,
-        archived: bool = False,
-        since: int | None = None,
-        until: int | None = None,
-    ) -> "Wanted":
-        """Return what a call asks for. No class and no tag means all of them."""
-        return cls(
-            LIVE_NOW if as_of is None else as_of,
-            json.dumps(list(classes)) if classes else None,
-            frozenset(map(rules.tag_key, tags)),
-            archived,
-            since,
-            until,
-        )
-
-    @property
-    def has_bounds(self) -> bool:
-        """Return whether only memories of a time are wanted."""
-        return self.since is not None or self.until is not None
-
-    def has_tags(self, tags: str) -> bool:
-        """Return whether the stored tags of a memory are all that are wanted."""
-        return not self.tags or self.tags <= set(map(rules.tag_key, json.loads(tags)))
-
-
-class Listed(NamedTuple):
-    """The filters of a list of memories."""
-
-    classes: str | None
-    labels: str | None
-    """A full-text expression that memories with all the tags match."""
-    tier: str | None
-    subject_key: str | None
-    superseded: bool
-    archived: bool
-    since: int | None = None
-    until: int | None = None
-
-    def condition(self, mark: str) -> str:
-        """Return SQL that says no more than what was asked for, so that an index can answer it.
-
-        `mark` is the column that tells the superseded: both are set together, but only
-        `superseded_by` has an index, which serves a count and would hinder a page's order.
-        """
-        conditions = []
-        if not self.superseded:
-            conditions.append(f"m.{mark} IS NULL")
-        if self.tier is not None:
-            conditions.append("m.tier = :tier")
-        elif not self.archived:
-            conditions.append("m.tier <> 'archive'")
-        if self.classes is not None:
-            conditions.append("m.class IN (SELECT value FROM json_each(:classes))")
-        if self.subject_key is not None:
-            conditions.append(
-                "m.id IN (SELECT id FROM memory_key WHERE subject_key = :subject_key)"
-            )
-        if self.labels is not None:
-            conditions.append(_LABELLED)
-        if self.since is not None:
-            conditions.append(f"{_WHEN} >= :since")
-        if self.until is not None:
-            conditions.append(f"{_WHEN} <= :until")
-        return " AND ".join(conditions) or "TRUE"
 
 
 def apply_touch(db: Database, ts_ms: int, counts: Mapping[int, int]) -> None:

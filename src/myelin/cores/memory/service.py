@@ -21,8 +21,9 @@ from myelin.cores.memory import (
     tags,
     writing,
 )
+from myelin.cores.memory.filters import LIVE_NOW, Wanted
 from myelin.cores.memory.index import class_label, tag_label
-from myelin.cores.memory.queries import LinkRow, MemoryRow, Wanted
+from myelin.cores.memory.queries import LinkRow, MemoryRow
 from myelin.cores.memory.rules import Rules
 from myelin.cores.memory.vocabulary import visible_sections
 from myelin.kernel.audience import Audience, Origin
@@ -84,7 +85,7 @@ class MemoryHub:
         """
         done = writing.remember(session, self._writer(session), args)
         row = _with_keys(queries.memories(session, [done.row_id])[done.row_id])
-        links = queries.links_of(session, [row.id], queries.LIVE_NOW)
+        links = queries.links_of(session, [row.id], LIVE_NOW)
         result: RememberResult = {
             "memory": self._whole(session, [row])[0],
             "created": done.created,
@@ -156,7 +157,7 @@ class MemoryHub:
             MemoryUnknown, IdAmbiguous: the id names no memory, or several.
         """
         row = lookup.memory(session, args.id)
-        links = queries.links_of(session, [row.id], queries.LIVE_NOW)
+        links = queries.links_of(session, [row.id], LIVE_NOW)
         trust = records.trust_of(row, session.now_ms, self._rules)
         result: GetMemoryResult = {
             "memory": self._whole(session, [row])[0],
@@ -462,7 +463,7 @@ def _with_keys(row: MemoryRow) -> MemoryRow:
 def _contradictions(
     session: Session, row: MemoryRow, links: Iterable[LinkRow]
 ) -> list[Contradiction]:
-    found = contradictions.find(session, {row.id: row}, list(links), queries.LIVE_NOW)
+    found = contradictions.find(session, {row.id: row}, list(links), LIVE_NOW)
     return [{"id": records.memory_id(other), "why": why} for other, why in found.others(row.id)]
 
 

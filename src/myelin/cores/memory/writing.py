@@ -16,6 +16,7 @@ from myelin.contract.errors import (
     UndoRefused,
 )
 from myelin.cores.memory import fitting, lookup, neighbours, queries, records, rules
+from myelin.cores.memory.filters import LIVE_NOW
 from myelin.cores.memory.queries import LinkRow, MemoryRow
 from myelin.cores.memory.tables import SUPERSEDES
 from myelin.cores.memory.tags import distinct, keys
@@ -188,7 +189,7 @@ def ensure_room_in_core(
     """
     others = [
         core
-        for core in queries.core_memories(session, queries.LIVE_NOW)
+        for core in queries.core_memories(session, LIVE_NOW)
         if core.id not in (row.id, leaving)
     ]
     size_bytes = fitting.size([records.core_at_its_largest(core) for core in (*others, row)])
