@@ -324,6 +324,20 @@ def tag_counts(session: Session) -> list[tuple[str, int]]:
     return [(tag, number) for tag, number in rows]
 
 
+def newest_writes(session: Session, since_ms: int, limit: int) -> list[tuple[int, bool]]:
+    """Return (recorded_at, is an episode) of what clients saved, and of all episodes.
+
+    The newest comes first, and nothing is older than `since_ms`.
+    """
+    rows = session.execute(
+        """SELECT recorded_at, class = 'episode' FROM visible_memory
+           WHERE recorded_at > ? AND (origin = 'host' OR class = 'episode')
+           ORDER BY recorded_at DESC LIMIT ?""",
+        (since_ms, limit),
+    )
+    return [(recorded_at, bool(is_episode)) for recorded_at, is_episode in rows]
+
+
 def link_between(session: Session, from_id: int, to_id: int, type_: str) -> LinkRow | None:
     """Return the visible link of that type between two memories, withdrawn or not, or None."""
     rows = session.execute(

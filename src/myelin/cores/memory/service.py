@@ -11,6 +11,7 @@ from myelin.contract.types import Contradiction, Link, Memory
 from myelin.cores.memory import (
     contradictions,
     fitting,
+    last_session,
     listing,
     lookup,
     neighbours,
@@ -125,7 +126,8 @@ class MemoryHub:
         }
         if answer.same_subject:
             result["same_subject"] = answer.same_subject
-        notes = [note for note in (cut, answer.note) if note is not None]
+        before = last_session.note(session) if session.caller.begins else None
+        notes = [note for note in (cut, answer.note, before) if note is not None]
         if (unknown := tags.missing(session, asked.sections, args.tags)) is not None:
             notes.append(unknown)
         if args.tier != PROJECT_TIER:
