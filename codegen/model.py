@@ -266,6 +266,7 @@ class Setting:
     doc: str
     environment: str | None
     flag: str | None
+    file: bool
     default: str | None
     secret: bool
     since: str
@@ -381,6 +382,7 @@ def _build(version: str, documents: Mapping[str, Document]) -> Spec:
                 doc=e["doc"],
                 environment=e.get("environment"),
                 flag=e.get("flag"),
+                file=e.get("file", False),
                 default=e.get("default"),
                 secret=e.get("secret", False),
                 **served(e),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from myelin.config.home import default_home
+from myelin.config.home import default_home, prepare_home
 from myelin.config.names import check_name
 from myelin.contract.errors import PathRefused
 
@@ -27,6 +27,8 @@ class Settings:
     name: str | None = None
     name_from: str | None = None
     force_network: bool = False
+    dense: bool = False
+    """Whether recall ranks by meaning too. Only the settings file says so, so no client can."""
     # Base64 of a root, as the environment gives it: kept out of every representation.
     key: str | None = field(default=None, repr=False)
 
@@ -61,8 +63,32 @@ def load(
         name=check_name(name_text) if name_text else None,
         name_from=name_from,
         force_network=force_network or file.get("force_network") is True,
+        dense=file.get("dense") is True,
         key=environment.get("MYELIN_KEY", "").strip() or None,
     )
+
+
+def save(home: Path, name: str, value: object) -> None:
+    """Write one setting into the settings file, and leave the others as they are.
+
+    Raises:
+        PathRefused: the file or its folder cannot be read or written.
+    """
+    prepare_home(home)
+    values = _read_file(home / _SETTINGS_FILE) | {name: value}
+    part = home / f"{_SETTINGS_FILE}.part"
+    try:
+        part.unlink(missing_ok=True)
+        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            json.dump(values, file, indent=2)
+            file.write("\n")
+        part.replace(home / _SETTINGS_FILE)
+    except OSError:
+        raise PathRefused(
+            reason="the settings file config.json in the per-user folder cannot be written",
+            suggestion="Make that folder writable for this user.",
+        ) from None
 
 
 def _first(*candidates: tuple[Any, str]) -> tuple[str | None, str | None]:

@@ -11,6 +11,7 @@ class Setting:
     name: str
     environment: str | None
     flag: str | None
+    file: bool
     default: str | None
     secret: bool
     doc: str
@@ -21,6 +22,7 @@ SETTINGS: dict[str, Setting] = {
         name="data",
         environment="MYELIN_DATA",
         flag="--data",
+        file=False,
         default=None,
         secret=False,
         doc="The folder that holds the brains. Without it the nearest `.myelin` is used.",
@@ -29,6 +31,7 @@ SETTINGS: dict[str, Setting] = {
         name="name",
         environment=None,
         flag="--name",
+        file=True,
         default="project",
         secret=False,
         doc="Which brain of the data folder is meant.",
@@ -37,6 +40,7 @@ SETTINGS: dict[str, Setting] = {
         name="home",
         environment="MYELIN_HOME",
         flag=None,
+        file=False,
         default="~/.myelin",
         secret=False,
         doc="The folder of this user's own settings and key files.",
@@ -45,6 +49,7 @@ SETTINGS: dict[str, Setting] = {
         name="key",
         environment="MYELIN_KEY",
         flag=None,
+        file=False,
         default=None,
         secret=True,
         doc="The root of the bound brain in base64; used instead of the keychain and the key file.",
@@ -53,9 +58,19 @@ SETTINGS: dict[str, Setting] = {
         name="force_network",
         environment=None,
         flag="--force-network",
+        file=True,
         default=None,
         secret=False,
         doc="Use a data folder on a network drive, with one writer only.",
+    ),
+    "dense": Setting(
+        name="dense",
+        environment=None,
+        flag=None,
+        file=True,
+        default=None,
+        secret=False,
+        doc="`true` ranks by meaning too, with the optional dense companion; `myelin dense on` sets it.",
     ),
 }
 """Every setting that this version reads, by its name, in the order of the spec."""

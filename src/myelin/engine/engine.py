@@ -66,6 +66,8 @@ class Engine:
     """Makes the ids of what the engine itself records."""
     scan: Scan = field(repr=False)
     """Refuses what a write must not save; called with every string of the arguments."""
+    dense: bool = False
+    """Whether the dense companion is in use."""
 
     def for_caller(self, caller: Caller) -> "Engine":
         """Return the same engine for another caller of the same audience.

@@ -44,12 +44,16 @@ def serve(settings: Callable[[], Settings], cwd: Path) -> int:
     gc.enable()
 
     async def when_idle() -> None:
+        await in_thread(brain.fill_in_vectors)
         await in_thread(brain.compact_if_due)
         if brain.is_open:
             await changes.look()
 
+    def leave() -> None:
+        brain.leave()
+        changes.listen.close()
+
     async def run() -> None:
-        leave = changes.listen.close
         connection = Connection(wire, parent_id, when_idle=when_idle, when_leaving=leave)
         await connection.serve(server)
 
