@@ -1,7 +1,7 @@
 """The Python annotations of arguments, results and objects."""
 
 from codegen import names
-from codegen.model import Field, Parameter, Scalar, Spec
+from codegen.model import Command, Field, Parameter, Scalar, Spec
 
 _PLAIN = {
     "string": "str",
@@ -9,6 +9,15 @@ _PLAIN = {
     "number": "float",
     "boolean": "bool",
     "map": "dict[str, str]",
+}
+
+
+PARAMETER_TYPES = {
+    "text": "str",
+    "number": "int",
+    "flag": "bool",
+    "time": "str",
+    "end_time": "str",
 }
 
 
@@ -90,8 +99,8 @@ def _keywords(options: dict[str, object]) -> str:
 
 def parameter(each: Parameter) -> str:
     """Return what a command's method takes for one of its parameters."""
-    plain = {"text": "str", "number": "int", "flag": "bool"}[each.type]
-    if each.many:
+    plain = PARAMETER_TYPES[each.type]
+    if each.many and not each.rest:
         return f"list[{plain}]"
     always = each.required or each.default is not None or each.type == "flag"
     return plain if always else f"{plain} | None"
@@ -106,8 +115,17 @@ def typer_parameter(each: Parameter) -> str:
         info = f"typer.Option({flags}{shape}, help={each.doc!r})"
     else:
         info = f"typer.Argument(metavar={metavar!r}, help={each.doc!r})"
-    plain = f"{parameter(each)} | None" if each.many else parameter(each)
+    plain = f"list[{PARAMETER_TYPES[each.type]}] | None" if each.many else parameter(each)
     whole = f"Annotated[{plain}, {info}]"
     if each.required:
         return whole
     return f"{whole} = {False if each.type == 'flag' else each.default!r}"
+
+
+def values(spec: Spec, command: Command, each: Parameter) -> tuple[str, ...]:
+    """Return the closed list of a parameter's values: its own, or that of the argument it feeds."""
+    if each.values or not command.answers or len(each.feeds) != 1:
+        return each.values
+    fields = {field.name: field.type for field in spec.operations[command.answers[0]].args}
+    kind = spec.scalars.get(fields.get(each.feeds[0], ""))
+    return () if kind is None else kind.values

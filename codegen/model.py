@@ -2,12 +2,15 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from codegen import names
+from codegen.commands import Command as Command
+from codegen.commands import Parameter as Parameter
+from codegen.commands import command
 from codegen.load import Complaint, Document, Key, read
 from codegen.shapes import shape_complaints
 
@@ -80,6 +83,8 @@ class Error:
     retry: bool
     message: str
     hint: str
+    cli_hint: str | None = None
+    """The hint on the command line, if `hint` speaks of tools."""
     of: str | None = None
 
     @property
@@ -190,56 +195,6 @@ class Prompt:
     name: str
     description: str
     since: str
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """A positional value or an option of a command."""
-
-    name: str
-    feeds: tuple[str, ...]
-    """The arguments of the command's operation that it fills."""
-    handed_as: str
-    """The name under which its command gets it: that of one argument, or its own."""
-    type: str
-    many: bool
-    required: bool
-    doc: str
-    default: Any
-    option: bool
-    flags: tuple[str, ...] = ()
-
-    @property
-    def python(self) -> str:
-        """Return the name under which its command's method takes it."""
-        return names.python(self.handed_as)
-
-
-@dataclass(frozen=True)
-class Command:
-    """An entry of commands.yaml."""
-
-    name: str
-    answers: tuple[str, ...]
-    """The operations whose results it prints; the first is the one that its parameters fill."""
-    doc: str
-    detail: str
-    parameters: tuple[Parameter, ...]
-    errors: tuple[str, ...]
-    since: str
-    served: bool
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """Return the words that people type: `core add`."""
-        return tuple(self.name.split())
-
-    @property
-    def method(self) -> str:
-        """Return the method that answers it: `core_add`."""
-        plain = self.name.replace(" ", "_").replace("-", "_")
-        # A method named `list` would hide the type from the methods beside it.
-        return f"{plain}_" if plain == "list" else names.python(plain)
 
 
 @dataclass(frozen=True)
@@ -371,7 +326,7 @@ def _build(version: str, documents: Mapping[str, Document]) -> Spec:
             for n, e in data["mcp"]["resources"].items()
         },
         prompts={n: Prompt(n, **e) for n, e in data["mcp"]["prompts"].items()},
-        commands={n: _command(n, e, served(e)) for n, e in data["commands"]["commands"].items()},
+        commands={n: command(n, e, served(e)) for n, e in data["commands"]["commands"].items()},
         routes={
             n: Route(**_tuples({"errors": [], "operation": None, **e, **served(e), "name": n}))
             for n, e in data["routes"].items()
@@ -397,14 +352,10 @@ def _tuples(entry: Mapping[str, Any]) -> dict[str, Any]:
     return {key: tuple(v) if isinstance(v, list) else v for key, v in entry.items()}
 
 
-def _type(value: str | list[str]) -> tuple[str, bool]:
-    return (value[0], True) if isinstance(value, list) else (value, False)
-
-
 def _fields(raw: Mapping[str, Mapping[str, Any]]) -> tuple[Field, ...]:
     def one(key: str, entry: Mapping[str, Any]) -> Field:
         name, required = names.required(key)
-        type_, many = _type(entry["type"])
+        type_, many = names.list_type(entry["type"])
         bounds = {key: entry[key] for key in ("max_items", "default") if key in entry}
         return Field(name, type_, many, required, entry["doc"], **bounds)
 
@@ -443,45 +394,3 @@ def _operation(
         confirmed=None if confirmed is None else Confirmation(**confirmed),
         **served,
     )
-
-
-def _command(name: str, entry: Mapping[str, Any], served: Mapping[str, Any]) -> Command:
-    def parameters(raw: Mapping[str, Mapping[str, Any]], *, option: bool) -> Iterator[Parameter]:
-        for key, value in raw.items():
-            plain, required = names.required(key)
-            type_, many = _type(value["type"])
-            flags = (f"--{names.kebab(plain)}", *value.get("short", [])) if option else ()
-            default = value.get("default")
-            feeds = value.get("feeds", plain)
-            one = isinstance(feeds, str)
-            yield Parameter(
-                name=plain,
-                feeds=(feeds,) if one else tuple(feeds),
-                handed_as=feeds if one else plain,
-                type=type_,
-                many=many,
-                required=required,
-                doc=value["doc"],
-                default=default,
-                option=option,
-                flags=flags,
-            )
-
-    return Command(
-        name=name,
-        answers=_answers(entry.get("operation")),
-        doc=entry["doc"],
-        detail=entry.get("detail", ""),
-        parameters=(
-            *parameters(entry.get("arguments", {}), option=False),
-            *parameters(entry.get("options", {}), option=True),
-        ),
-        errors=tuple(entry.get("errors", ())),
-        **served,
-    )
-
-
-def _answers(value: str | list[str] | None) -> tuple[str, ...]:
-    if value is None:
-        return ()
-    return (value,) if isinstance(value, str) else tuple(value)

@@ -21,3 +21,8 @@ def kebab(name: str) -> str:
 def required(key: str) -> tuple[str, bool]:
     """Return a key without its `?`, and whether it must be present."""
     return key.removesuffix("?"), not key.endswith("?")
+
+
+def list_type(value: str | list[str]) -> tuple[str, bool]:
+    """Return the name of a type, and whether a list of it is meant: `[text]`."""
+    return (value[0], True) if isinstance(value, list) else (value, False)

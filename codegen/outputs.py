@@ -46,6 +46,7 @@ def outputs(spec: Spec) -> Iterator[Output]:
     yield Output(f"{surface}/resources.py", "surface_resources.py.jinja", "spec/mcp.yaml")
     yield Output(f"{surface}/routes.py", "surface_routes.py.jinja", "spec/routes.yaml")
     yield Output(f"{surface}/commands.py", "commands.py.jinja", "spec/commands.yaml")
+    yield Output(f"{surface}/command_table.py", "command_table.py.jinja", "spec/commands.yaml")
     for page, source in (
         ("tools", "operations"),
         ("errors", "errors"),

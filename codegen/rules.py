@@ -191,6 +191,11 @@ def names_are_unique(spec: Spec) -> Iterator[Complaint]:
         *(("routes", (r.name,), f"{r.method} {r.path}") for r in spec.routes.values()),
         *(("commands", ("commands", c.name), c.method) for c in spec.commands.values()),
         *(
+            ("commands", ("commands", c.name, "other_names"), other)
+            for c in spec.commands.values()
+            for other in c.other_names
+        ),
+        *(
             ("settings", (s.name,), given)
             for s in spec.settings.values()
             for given in (s.environment, s.flag)
@@ -299,8 +304,18 @@ def commands_parse(spec: Spec) -> Iterator[Complaint]:
             text = f"the group {command.words[0]} is not declared under groups"
             yield spec.complain("commands", *place, text=text)
         yield from _twice(spec, command)
+        yield from _not_last(spec, command)
     for group in spec.command_groups.keys() - groups:
         yield spec.complain("commands", "groups", group, text=f"no command is of the group {group}")
+
+
+def _not_last(spec: Spec, command: Command) -> Iterator[Complaint]:
+    positional = [parameter for parameter in command.parameters if not parameter.option]
+    for parameter in command.parameters:
+        if parameter.rest and (len(positional) != 1 or parameter.option or not parameter.many):
+            text = f"{command.name}: {parameter.name} takes the rest of the line: it must be its"
+            text = f"{text} only argument, and a list"
+            yield spec.complain("commands", "commands", command.name, text=text)
 
 
 def _twice(spec: Spec, command: Command) -> Iterator[Complaint]:

@@ -144,8 +144,23 @@ BROKEN = {
         "init takes --json twice",
     ),
     "a value after one that may be left out": (
-        ("commands", "      from: {type: text, doc", "      from?: {type: text, doc"),
+        ("commands", "      from: {type: text,", "      from?: {type: text,"),
         "link takes to after from, which may be left out",
+    ),
+    "an argument beside the rest of the line": (
+        (
+            "commands",
+            "        rest: true\n        stdin: true\n",
+            (
+                "        rest: true\n"
+                "        stdin: true\n        doc: A text.\n      more?:\n        type: text\n"
+            ),
+        ),
+        "remember: text takes the rest of the line: it must be its only argument, and a list",
+    ),
+    "another name that two commands have": (
+        ("commands", "other_names: [search]", "other_names: [get]"),
+        "get is declared twice",
     ),
 }
 

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -152,11 +153,11 @@ def test_flags_stand_before_or_after_the_command(brain: Shell, tmp_path: Path) -
     assert before.document == after.document
 
 
-def test_the_text_for_people_goes_to_standard_error_when_a_program_reads(brain: Shell) -> None:
+def test_a_program_that_reads_both_streams_gets_one_document(brain: Shell) -> None:
     memory_id = remember(brain, "Deploys stop at three.")
-    ran = brain.run("recall", "deploys", "--json")
+    ran = brain.run("recall", "deploys", "--as-of", "now", "--json")
     assert ran.document["memories"][0]["id"] == memory_id
-    assert "Deploys stop at three." in ran.remarks
+    assert ran.remarks == ""
 
 
 @pytest.mark.parametrize(
@@ -166,7 +167,7 @@ def test_the_text_for_people_goes_to_standard_error_when_a_program_reads(brain: 
         (["list", "--name", "other"], 1, "brain_unknown"),
         (["remember", "text", "--class", "rumour"], 2, "class_unknown"),
         (["remember", "  "], 2, "content_empty"),
-        (["remember", "text", "--observed-at", "yesterday"], 2, "argument_invalid"),
+        (["remember", "text", "--observed-at", "someday"], 2, "argument_invalid"),
         (["list", "--limit", "9999"], 2, "argument_invalid"),
         (["list", "--limit", "many"], 2, "argument_invalid"),
         (["list", "--no-such-flag"], 2, "argument_invalid"),
@@ -182,8 +183,12 @@ def test_every_failure_has_its_exit_code_and_its_document(
 ) -> None:
     ran = brain.run(*words, "--json")
     assert (ran.code, ran.document["error"]["code"]) == (code, error)
-    assert ran.remarks.startswith("myelin: ")
-    assert "Traceback" not in ran.remarks
+    assert ran.remarks == ""
+    told = brain.run(*words)
+    assert (told.code, told.output) == (code, "")
+    assert told.remarks.startswith("myelin: ")
+    assert "Traceback" not in told.remarks
+    assert not re.search(r"details|(^|\s)/[a-z]|list_memories|observed_at", told.remarks)
 
 
 def test_a_failure_prints_nothing_on_standard_output_for_people(brain: Shell) -> None:

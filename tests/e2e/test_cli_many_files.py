@@ -49,8 +49,11 @@ def test_scan_names_what_it_cannot_read_and_looks_at_the_rest(shell: Shell) -> N
         ("utf16.txt", "github"),
         ("last.txt", "github"),
     }
-    assert "program.bin: skipped. The file is binary." in ran.remarks
-    assert TOKEN not in ran.output + ran.remarks
+    assert ran.document["skipped"] == [{"file": "program.bin", "reason": "The file is binary."}]
+    assert ran.remarks == ""
+    told = shell.run("scan", *NAMES)
+    assert "program.bin: skipped. The file is binary." in told.remarks
+    assert TOKEN not in ran.output + told.output + told.remarks
 
 
 def test_a_text_in_another_encoding_does_not_fail_a_scan_that_finds_nothing(shell: Shell) -> None:

@@ -94,11 +94,9 @@ def test_a_process_is_saved_shown_compared_and_retired(seeded: Shell) -> None:
 def test_a_person_is_shown_the_change_before_approving_and_may_decline(seeded: Shell) -> None:
     document = starter.processes()[0].replace("Fix a bug", "Patch a bug")
     agent = Shell(seeded.home, seeded.cwd, AGENT)
-    saved = agent.run(
-        "process", "save", "--unattended", given(seeded, "bug.yaml", document), "--json"
-    )
-    assert saved.document["reviewed"] is False
-    assert "agent" in saved.remarks
+    words = ("process", "save", "--unattended", given(seeded, "bug.yaml", document))
+    assert "an agent drives this shell" in agent.run(*words).remarks
+    assert agent.json(*words)["reviewed"] is False
     assert seeded.json("process", "show", "bug-fix")["process"]["version"] == 1
     asked = seeded.on_terminal("process", "approve", "bug-fix@2", typed="n\n")
     assert asked.code == 3
@@ -135,7 +133,7 @@ def test_a_shell_that_an_agent_drives_decides_nothing(
         (("process", "approve", "release"), 2, "argument_invalid"),
         (("process", "diff", "release"), 1, "process_unknown"),
         (("process", "diff", "release", "1", "2", "3"), 2, "argument_invalid"),
-        (("process", "export", "release"), 3, "process_invalid"),
+        (("process", "export", "release"), 2, "argument_invalid"),
         (("process", "save", "missing.yaml"), 2, "path_refused"),
         (("process", "save", "."), 2, "path_refused"),
         (("standard", "show", "nothing"), 1, "standard_unknown"),
@@ -158,8 +156,10 @@ def test_problems_of_a_document_come_at_once_with_their_places(seeded: Shell) ->
     broken = HOTFIX.replace("title: Ship a hotfix\n", "phases: x\n")
     ran = seeded.run("process", "save", "--unattended", "-", stdin=broken.encode())
     assert ran.code == 3
-    assert "  1:1 /title: Add the field `title`." in ran.remarks
-    assert "  3:1 /phases: " in ran.remarks
+    assert "The process is not valid: 2 problems." in ran.remarks
+    assert "  line 1, column 1: title: Add the field `title`." in ran.remarks
+    assert "  line 3, column 1: phases: " in ran.remarks
+    assert "details" not in ran.remarks
 
 
 def test_a_skill_file_comes_in_and_goes_out_without_loss(seeded: Shell) -> None:
@@ -233,7 +233,8 @@ def test_problems_of_a_skill_file_have_their_places_in_that_file(seeded: Shell) 
     text = SKILL.replace("name: tidy-tables\n", "").replace("MIT\n", "MIT\nname: hot_fix\n")
     ran = seeded.run("process", "import", "--unattended", given(seeded, "BAD.md", text))
     assert ran.code == 3
-    assert "line 4, name: " in ran.remarks
+    assert "The process is not valid: 1 problem." in ran.remarks
+    assert "  line 4, column 7: name: " in ran.remarks
 
 
 def test_validate_answers_as_the_tool_does_and_ends_with_4_when_it_does_not_pass(

@@ -294,8 +294,49 @@ def test_the_log_says_who_wrote_and_what_was_served_but_never_what(brain):
     assert (saved["id"], saved["origin"], saved["actor"]) == (written, "owner", "someone")
     assert len(brain.json("log", "--limit", "1")["entries"]) == 1
     assert brain.json("log", "--since", "2999-01-01T00:00:00Z")["entries"] == []
-    assert brain.run("log", "--since", "yesterday").code == 2
+    lately = brain.run("log", "--since", "1h")
+    assert lately.output.count("\n") == len(entries)
+    assert re.fullmatch(r"--since: \d{4}-\d\d-\d\dT\S+Z\n", lately.remarks)
+    assert brain.run("log", "--since", "someday").code == 2
     assert brain.run("undo", written).code == 3
+
+
+def test_the_log_tells_acts_and_the_first_words_of_what_they_were_done_to(brain):
+    # Written by a client; what follows is done by the owner.
+    agent = Shell(brain.home, brain.cwd, {"CLAUDECODE": "1"})
+    text = "The build of the docs needs node 22 and nothing else, at least for now and for us."
+    written = remember(agent, text, "--actor", 'a" by owner', "-c", "lesson")
+    for act in ("core add", "core rm"):
+        assert brain.run(*act.split(), written, "--unattended").code == 0
+    for act in ("archive", "unarchive"):
+        assert brain.run(act, written).code == 0
+    newer = remember(brain, "The build needs node 24.", "--supersedes", written)
+    entries = brain.json("log")["entries"]
+    told = [(entry["by"], entry["act"], entry["rows"][0]["what"]) for entry in entries[:6]]
+    assert told == [
+        ("owner", "remember", "saved"),
+        ("owner", "unarchive", "unarchive"),
+        ("owner", "archive", "archive"),
+        ("owner", "core_rm", "core rm"),
+        ("owner", "core_add", "core add"),
+        ("host", "remember", "saved"),
+    ]
+    assert "node" not in json.dumps(entries)
+    lines = [line.split("\t") for line in brain.run("log").output.splitlines()]
+    by_act = {line[4].split(":")[0]: (line[3], line[4]) for line in lines if len(line) > 4}
+    opening = '"The build of the docs needs node 22 and nothing else, at …"'
+    quoted = '(host, "a\\" by owner")'
+    assert by_act["core add"] == (
+        "owner",
+        f"core add: {written} lesson {opening} {quoted}; decided_by: unattended",
+    )
+    assert by_act["archive"] == ("owner", f"archive: {written} lesson {opening} {quoted}")
+    assert f"superseded {written} lesson {opening} {quoted}" in lines[0][4]
+    assert brain.run("purge", "project", newer, "--reason", "r", "--yes", newer).code == 0
+    assert "node 24" not in brain.run("log").output
+    assert f"removed {newer} (gone)" in brain.run("log").output
+    (first,) = [one for one in brain.json("log")["entries"] if one.get("seq") == entries[0]["seq"]]
+    assert (first["by"], first["act"]) == ("owner", "remember")
 
 
 def test_doctor_finds_mends_and_says_what_it_cannot_mend(brain):
@@ -397,7 +438,7 @@ def test_an_old_copy_of_the_whole_folder_and_a_deleted_archive_are_noticed(brain
     remember(brain, "two")
     brain.json("snapshot", "create", "two")
     shutil.rmtree(data / "project.archive")
-    ran = brain.run("list", "--json")
+    ran = brain.run("list")
     assert ran.code == 0
     assert "archived files are missing" in ran.remarks
     assert brain.run("doctor", "--json").document["findings"][0]["code"] == "history_missing"

@@ -54,6 +54,8 @@ class Walk:
             patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
             code = app.run([*command.split(), *words, "--json"], environment, self.folder)
         assert code in (0, 1, 4), (command, words, remarks.getvalue())
+        # Shells of agents merge the two streams, so a program gets the document alone.
+        assert remarks.getvalue() == "", (command, words)
         document: dict[str, Any] = json.loads(output.getvalue())
         assert "error" not in document, (command, words, document)
         self.documents.setdefault(command, []).append(document)

@@ -1,5 +1,6 @@
 """The JSON of every command: what is really printed is what the schema of its operation says."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -7,13 +8,16 @@ import jsonschema
 import pytest
 
 from codegen import model
+from myelin.cli import app
 from myelin.contract import schema
+from myelin.contract.errors import BY_CODE
 from tests.architecture.tree import ROOT
 from tests.surface.every_command import walked
 
 SPEC = model.loaded(ROOT)
 WITHOUT_A_DOCUMENT = {"serve", "demo"}
 """`serve` speaks MCP on standard output, and `demo` is a story for a person."""
+WITHOUT_A_BRAIN = {"scan", "version"}
 BUILT = [command for command in SPEC.commands.values() if command.served]
 ANSWERING = [command for command in BUILT if command.name not in WITHOUT_A_DOCUMENT]
 
@@ -66,3 +70,20 @@ def test_every_operation_is_answered_by_some_command(
     reachable = {operation for command in BUILT for operation in command.answers}
     # Acknowledging needs a person at a terminal: tests/e2e/test_cli_decisions.py.
     assert answered == reachable - {"acknowledge_decisions"}
+
+
+@pytest.mark.parametrize("command", BUILT, ids=lambda command: command.name)
+def test_what_is_wrong_is_one_document_too(
+    command: model.Command, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    needs_a_brain = command.name not in {*WITHOUT_A_DOCUMENT, *WITHOUT_A_BRAIN}
+    words = ("--name", "No Name") if needs_a_brain else ("--no-such-flag",)
+    environment = {"HOME": str(tmp_path), "MYELIN_HOME": str(tmp_path / "home")}
+    required = ["x" if not each.option else "" for each in command.parameters if each.required]
+    given = [*filter(None, required), *words, "--json"]
+    code = app.run([*command.words, *given], environment, tmp_path)
+    printed = capfd.readouterr()
+    assert printed.err == ""
+    document = json.loads(printed.out)
+    assert set(document["error"]) >= {"code", "message", "hint", "retry"}
+    assert code == BY_CODE[document["error"]["code"]].exit_code

@@ -40,13 +40,14 @@ def typed(command: model.Command) -> tuple[list[str], dict[str, Any]]:
     words: list[str] = []
     given: dict[str, Any] = {}
     for parameter in command.parameters:
-        value = {"text": "some", "number": "7", "flag": None}[parameter.type]
+        value = {"number": "7", "flag": None}.get(parameter.type, "some")
         if parameter.option:
             words.append(parameter.flags[-1])
         if value is not None:
             words.append(value)
-        single: Any = {"text": "some", "number": 7, "flag": True}[parameter.type]
-        given[parameter.python] = [single] if parameter.many else single
+        single: Any = {"number": 7, "flag": True}.get(parameter.type, "some")
+        listed = parameter.many and not parameter.rest
+        given[parameter.python] = [single] if listed else single
     return words, given
 
 

@@ -1,5 +1,6 @@
 """Run one command: parse its arguments, call its handler, report errors, return the exit code."""
 
+import difflib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -7,75 +8,105 @@ from typing import Any, cast
 import typer
 
 from myelin import secrets
-from myelin.cli import failures
+from myelin.cli import command_line, failures
+from myelin.cli.command_line import CommandLine
 from myelin.cli.console import Console, prepare_streams
 from myelin.cli.handlers import CommandHandlers
 from myelin.kernel.errors import MyelinError, where
 from myelin.kernel.machine import SYSTEM
+from myelin.surface.command_table import COMMANDS
 from myelin.surface.commands import Handlers, build
-
-_FLAGS = ("--data", "--name", "--json", "--force-network")
 
 
 def run(arguments: Sequence[str], environment: Mapping[str, str], cwd: Path) -> int:
     """Run one command and return its exit code."""
     prepare_streams()
-    if list(arguments) == ["--version"]:
-        arguments = ["version"]
-    # A guess until the arguments are parsed; parse errors need it earlier.
-    console = Console(json="--json" in arguments)
+    line = command_line.read(arguments)
+    console = Console(json=line.json)
     handlers = CommandHandlers(console, environment, cwd, SYSTEM)
+    for remark in line.remarks:
+        console.remark(remark)
     try:
         app = build(cast(Handlers, handlers))
-        _keep_only_called(app, arguments)
-        code: int | None = app(args=list(arguments), prog_name="myelin", standalone_mode=False)
+        _keep_only_called(app, line)
+        code: int | None = app(args=line.arguments, prog_name="myelin", standalone_mode=False)
     except typer.TyperException as error:
-        return _usage(console, error)
+        return _usage(console, line, error)
     except MyelinError as error:
-        return failures.report(console, error)
+        return failures.report(console, error, line.command)
     except typer.Abort:
-        return failures.EXIT_DECLINED
+        return failures.declined(console)
     except Exception as error:
-        console.remark(f"myelin: failed at {where(error)}")
-        return failures.internal(console)
+        return failures.internal(console, where(error))
     return code or 0
 
 
-def called(arguments: Sequence[str]) -> str | None:
-    """Return the first word of the command, if only flags of every command stand before it."""
-    words = iter(arguments)
-    for word in words:
-        if word in ("--data", "--name"):
-            next(words, None)
-        elif not word.startswith("-"):
-            return word
-        elif word.partition("=")[0] not in _FLAGS:
-            return None
-    return None
-
-
-def _keep_only_called(app: typer.Typer, arguments: Sequence[str]) -> None:
+def _keep_only_called(app: typer.Typer, line: CommandLine) -> None:
     """Drop all other commands: to prepare them takes longer than most commands run."""
-    word = called(arguments)
-    commands = [each for each in app.registered_commands if each.name == word]
-    groups = [each for each in app.registered_groups if each.name == word]
+    commands = [each for each in app.registered_commands if each.name == line.first]
+    groups = [each for each in app.registered_groups if each.name == line.first]
     if commands or groups:
         app.registered_commands, app.registered_groups = commands, groups
 
 
-def _usage(console: Console, error: typer.TyperException) -> int:
+def _usage(console: Console, line: CommandLine, error: typer.TyperException) -> int:
     context: Any = getattr(error, "ctx", None)
     if type(error).__name__ == "NoArgsIsHelpError":
         # Typer raises this to print the help. For `myelin` alone that is no error.
-        if context.parent is None:
+        if context.parent is None and not console.json:
             console.line(error.format_message())
             return 0
-        console.remark(error.format_message())
-        return failures.EXIT_USAGE
-    line = context.get_usage() if context else "Usage: myelin COMMAND"
+        if not console.json:
+            console.remark(error.format_message())
+            return failures.EXIT_USAGE
+    usage = context.get_usage() if context else "Usage: myelin COMMAND"
     command = context.command_path.removeprefix("myelin").strip() if context else ""
-    message = error.format_message()
+    message = _problem(line, error, command)
     # The message quotes the arguments; an unquoted text arrives as many arguments.
     if secrets.scan(message):
         message = "Some of these words were not expected. A text needs quotes around it."
-    return failures.usage(console, command or "myelin", message, line)
+    return failures.usage(console, command or "myelin", message, usage)
+
+
+def _problem(line: CommandLine, error: Any, command: str) -> str:
+    """Return what is wrong with the words of a command, in one sentence."""
+    match type(error).__name__:
+        case "NoArgsIsHelpError":
+            return f"myelin {command}".strip() + " needs a command."
+        case "NoSuchOption":
+            near = f" Did you mean {error.possibilities[0]}?" if error.possibilities else ""
+            return f"There is no flag {error.option_name} here.{near}"
+        case "BadOptionUsage":
+            return f"{error.option_name} cannot be used so: {_sentence(error.message)}"
+        case "MissingParameter":
+            return f"{_shown(line, error.param)} is missing."
+        case "BadParameter" if error.param is not None:
+            number = "integer" in error.message
+            reason = "must be a whole number." if number else _sentence(error.message)
+            return f"{_shown(line, error.param)} {reason}"
+    message: str = error.format_message()
+    if message.startswith("No such command"):
+        return _unknown(line, message)
+    return message
+
+
+def _unknown(line: CommandLine, message: str) -> str:
+    """Return that a command is unknown, with the nearest one of all names."""
+    word = message.partition("'")[2].partition("'")[0]
+    group = f"{line.first} " if line.first != word else ""
+    names = [name for each in COMMANDS for name in (each.name, *each.other_names)]
+    firsts = [name.removeprefix(group) for name in names if name.startswith(group)]
+    near = difflib.get_close_matches(word, [name.split()[0] for name in firsts], n=1)
+    hint = f" Did you mean {group}{near[0]}?" if near else ""
+    return f"There is no command {group}{word}.{hint}"
+
+
+def _shown(line: CommandLine, parameter: Any) -> str:
+    for one in line.command.parameters if line.command is not None else ():
+        if one.name == parameter.name:
+            return failures.shown(one)
+    return str(parameter.opts[0])
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith(".") else f"{text}."

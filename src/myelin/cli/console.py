@@ -1,4 +1,7 @@
-"""Where output goes: documents and results to standard output, remarks to standard error."""
+"""Where output goes: documents and results to standard output, remarks to standard error.
+
+With `--json` the document is all there is: shells of agents merge the two streams.
+"""
 
 import shutil
 import sys
@@ -62,7 +65,6 @@ class Console:
         """Print the result of a command: one JSON document, or its parts for a person."""
         if self.json:
             self.document(document)
-            show(self.remarks, *parts)
         else:
             show(self.output, *parts)
 
@@ -93,8 +95,9 @@ class Console:
         show(self.output, Lines(text.split("\n")))
 
     def remark(self, text: str) -> None:
-        """Print a line for the person beside the result."""
-        show(self.remarks, Lines(text.split("\n")))
+        """Print a line for the person beside the result; nothing where a program reads."""
+        if not self.json:
+            show(self.remarks, Lines(text.split("\n")))
 
 
 def prepare_streams() -> None:

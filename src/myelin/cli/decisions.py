@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from myelin import config
-from myelin.cli import dialog, terminal
+from myelin.cli import dialog, failures, terminal
 from myelin.cli.dialog import Question
 from myelin.contract.errors import TerminalRequired
 from myelin.kernel.decision import Decision
@@ -68,5 +68,5 @@ def record(engine: Engine, decision: Decision) -> None:
 
 
 def declined(invocation: Invocation) -> None:
-    """Tell the person that nothing happened."""
-    invocation.console.remark("Declined. Nothing was changed.")
+    """Print that the person said no, so that nothing happened."""
+    failures.declined(invocation.console)

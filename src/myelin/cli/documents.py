@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -46,11 +46,17 @@ def save(invocation: Invocation, tool: str, yaml: str, *, unattended: bool) -> i
 
 
 def save_skill(
-    invocation: Invocation, skill: ImportedSkill, files: Mapping[str, str], *, unattended: bool
+    invocation: Invocation,
+    skill: ImportedSkill,
+    files: Mapping[str, str],
+    remarks: Sequence[str],
+    *,
+    unattended: bool,
 ) -> int:
     """Save an imported skill with its attachments and return the exit code.
 
-    A person is asked before it takes the place of another reviewed text of the same name.
+    `remarks` say what was read otherwise than it was written. A person is asked before the skill
+    takes the place of another reviewed text of the same name.
     """
     from myelin.contract.errors import ProcessInvalid, ProcessUnknown
     from myelin.contract.operations.save_process import SaveProcessArgs
@@ -84,10 +90,15 @@ def save_skill(
                 "write",
                 lambda s: engine.processes.import_skill(s, args, files),
                 decision=decision,
+                act="save_process",
             )
         except ProcessInvalid as error:
             raise skill.at_file(error) from None
+    if remarks:
+        result["note"] = " ".join([*([result["note"]] if "note" in result else []), *remarks])
     invocation.console.result(result, *registry.saved(result))
+    for remark in remarks:
+        invocation.console.remark(remark)
     return 0
 
 

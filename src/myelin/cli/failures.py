@@ -1,10 +1,17 @@
-"""Errors on the command line: their text and their exit codes."""
+"""Errors on the command line: their text and their exit codes.
 
-from typing import Any
+A person reads about the flag or argument that was typed, never about a tool's argument. With
+`--json` the error is one document on standard output, and nothing goes to standard error.
+"""
+
+from typing import TYPE_CHECKING, Any
 
 from myelin.cli.console import Console, Lines, show
-from myelin.contract.errors import ArgumentInvalid, InternalError
+from myelin.contract.errors import ArgumentInvalid, Declined, InternalError
 from myelin.kernel.errors import MyelinError
+
+if TYPE_CHECKING:
+    from myelin.surface.command_table import Command, Parameter
 
 EXIT_USAGE = 2
 EXIT_DECLINED = 3
@@ -12,12 +19,16 @@ EXIT_FINDINGS = 4
 EXIT_DAMAGED = 5
 
 
-def report(console: Console, error: MyelinError) -> int:
-    """Print an error, as a document too when a program reads, and return the exit code."""
+def report(console: Console, error: MyelinError, command: "Command | None" = None) -> int:
+    """Print an error in the words of the command line and return the exit code."""
+    message, hint = _message(error, command), _hint(error, command)
     if console.json:
-        console.document(error.as_dict())
-    lines = [f"myelin: {error.message}", *_problems(error), *_finding(error), error.hint]
-    show(console.remarks, Lines(lines))
+        document = error.as_dict()
+        document["error"] |= {"message": message, "hint": hint}
+        console.document(document)
+    else:
+        lines = [f"myelin: {message}", *_problems(error, command), *_finding(error, command), hint]
+        show(console.remarks, Lines(lines))
     return error.exit_code
 
 
@@ -26,34 +37,95 @@ def usage(console: Console, command: str, problem: str, line: str) -> int:
     if console.json:
         details = {"problems": [{"path": "", "rule": "usage", "message": problem}]}
         error = ArgumentInvalid(count=1, tool=command, details=details)
-        console.document(error.as_dict())
-    show(console.remarks, Lines([f"myelin: {problem}", line]))
+        document = error.as_dict()
+        document["error"] |= {"message": problem, "hint": line}
+        console.document(document)
+    else:
+        show(console.remarks, Lines([f"myelin: {problem}", line]))
     return EXIT_USAGE
 
 
-def internal(console: Console) -> int:
-    """Print that a fault is ours, without what it says: it may hold content; return the code."""
-    return report(console, InternalError())
+def declined(console: Console) -> int:
+    """Print that the person said no, so that nothing happened; return the exit code."""
+    error = Declined()
+    if console.json:
+        return report(console, error)
+    console.remark(error.message)
+    return EXIT_DECLINED
 
 
-def _problems(error: MyelinError) -> list[str]:
+def internal(console: Console, where: str) -> int:
+    """Print an internal error and return the exit code.
+
+    `where` is its type and function. Its text may hold content, so it is not printed.
+    """
+    console.remark(f"myelin: failed at {where}")
+    return report(console, InternalError(details={"where": where}))
+
+
+def _message(error: MyelinError, command: "Command | None") -> str:
+    problems = error.details.get("problems", [])
+    if isinstance(error, ArgumentInvalid):
+        if len(problems) != 1:
+            return f"{len(problems)} problems with the arguments."
+        place, message = _shown(problems[0]["path"], command), problems[0]["message"]
+        return f"{place} {message}".strip().removesuffix(".") + "."
+    if problems:
+        kind = "process" if "process" in error.code else "standard"
+        count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
+        return f"The {kind} is not valid: {count}."
+    if "field" in error.slots:
+        # The field is the first word of these messages.
+        field, _, rest = error.message.partition(" ")
+        return f"{_shown(field, command)} {rest}"
+    return error.message
+
+
+def _hint(error: MyelinError, command: "Command | None") -> str:
+    if isinstance(error, ArgumentInvalid) and command is not None:
+        return f"`myelin help {command.name}` says what it takes."
+    return error.cli_hint or error.hint
+
+
+def _problems(error: MyelinError, command: "Command | None") -> list[str]:
     problems: list[dict[str, Any]] = error.details.get("problems", [])
+    if not isinstance(error, ArgumentInvalid):
+        return [f"  {_in_document(problem)}" for problem in problems]
     if len(problems) == 1:
         # The message says it already.
         return []
-    return [f"  {_place(problem)}: {problem['message']}" for problem in problems]
+    return [f"  {_shown(one['path'], command)} {one['message']}".rstrip() for one in problems]
 
 
-def _finding(error: MyelinError) -> list[str]:
-    """Return the rule and the place of a credential, which the hint of its error refers to."""
+def _finding(error: MyelinError, command: "Command | None") -> list[str]:
+    """Return the rule and the place of a credential."""
     details = error.details
     if not {"field", "rule", "offset"} <= details.keys():
         return []
-    return [f"  {details['field']}: rule {details['rule']}, byte {details['offset']}"]
+    place = _shown(details["field"], command)
+    return [f"  {place}: rule {details['rule']}, byte {details['offset']}"]
 
 
-def _place(problem: dict[str, Any]) -> str:
-    """Return where a problem is: in a document by line and column too."""
-    if "line" not in problem:
-        return str(problem["path"])
-    return f"{problem['line']}:{problem['column']} {problem['path']}".rstrip()
+def _in_document(problem: dict[str, Any]) -> str:
+    """Return a problem of a document with its line, its column and the field that it is in."""
+    place = problem["path"].removeprefix("/").replace("/", ".")
+    line = f"line {problem['line']}, column {problem['column']}: " if "line" in problem else ""
+    return f"{line}{place + ': ' if place else ''}{problem['message']}"
+
+
+def _shown(path: str, command: "Command | None") -> str:
+    """Return the flag or argument that a path of a tool's arguments means, as it is typed.
+
+    `/links/0/type` and `links.0.type` are both of `--link`.
+    """
+    steps = path.removeprefix("/").replace("/", ".").split(".")
+    first = steps[0]
+    for one in command.parameters if command is not None else ():
+        if first in (*one.feeds, one.name.rstrip("_")) or first == one.shown:
+            return shown(one)
+    return ".".join(steps)
+
+
+def shown(parameter: "Parameter") -> str:
+    """Return how a message names a parameter: `--class`, or `argument TEXT`."""
+    return parameter.shown if parameter.flags else f"argument {parameter.shown}"

@@ -113,8 +113,8 @@ class Invocation:
         """Return the path that an option names, seen from the working folder."""
         return self.cwd / given if given else None
 
-    def read(self, command: str, given: str, bytes_max: int = INPUT_BYTES_MAX) -> str:
-        """Return the text of a file, or of standard input for `-`.
+    def read(self, field: str, given: str, bytes_max: int = INPUT_BYTES_MAX) -> str:
+        """Return the text of a file, or of standard input for `-`; `field` names it in errors.
 
         Raises:
             PathRefused: the file cannot be read.
@@ -122,7 +122,7 @@ class Invocation:
             ArgumentInvalid: it is not UTF-8.
         """
         if given == STANDARD_INPUT:
-            return standard_input(command, bytes_max)
+            return standard_input(field, bytes_max)
         try:
             with (self.cwd / given).open("rb") as file:
                 data = file.read(bytes_max + 1)
@@ -131,7 +131,7 @@ class Invocation:
                 reason="there is no file there that can be read",
                 suggestion="Name a file, or - for standard input.",
             ) from None
-        return _decoded(command, data, bytes_max)
+        return _decoded(field, data, bytes_max)
 
 
 def given_arguments(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -143,14 +143,14 @@ def given_arguments(options: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def standard_input(command: str, bytes_max: int = INPUT_BYTES_MAX) -> str:
+def standard_input(field: str, bytes_max: int = INPUT_BYTES_MAX) -> str:
     """Return all of standard input.
 
     Raises:
         ContentTooLarge: it has more than `bytes_max` bytes.
         ArgumentInvalid: it is not UTF-8.
     """
-    return _decoded(command, sys.stdin.buffer.read(bytes_max + 1), bytes_max)
+    return _decoded(field, sys.stdin.buffer.read(bytes_max + 1), bytes_max)
 
 
 def argument_invalid(command: str, path: str, message: str, rule: str = "usage") -> ArgumentInvalid:
@@ -159,10 +159,10 @@ def argument_invalid(command: str, path: str, message: str, rule: str = "usage")
     return ArgumentInvalid(count=1, tool=command, details={"problems": [problem]})
 
 
-def _decoded(command: str, data: bytes, bytes_max: int) -> str:
+def _decoded(field: str, data: bytes, bytes_max: int) -> str:
     if len(data) > bytes_max:
-        raise ContentTooLarge(field="content", size=f"more than {bytes_max}", limit=bytes_max)
+        raise ContentTooLarge(field=field, size=f"more than {bytes_max}", limit=bytes_max)
     try:
         return data.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError:
-        raise argument_invalid(command, "/content", "is not UTF-8 text", "utf-8") from None
+        raise argument_invalid("this command", f"/{field}", "is not UTF-8 text", "utf-8") from None

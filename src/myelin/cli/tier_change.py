@@ -57,7 +57,7 @@ def change(invocation: Invocation, act: str, id: str, decision: Decision | None 
     with invocation.engine() as engine:
         method = getattr(engine.memory, act)
         if decision is None:
-            result = dispatch.run(engine, "write", lambda session: method(session, id))
+            result = dispatch.run(engine, "write", lambda session: method(session, id), act=act)
         else:
             operation = OPERATIONS["archive_core_memory" if act == "archive" else act]
             result = dispatch.decided(

@@ -41,6 +41,7 @@ class ArgumentInvalid(MyelinError):
     exit_code = 2
     retry = False
     slots = ("tool", "count")
+    cli_hint = "Correct it, then run the command again."
 
     def __init__(
         self,
@@ -138,6 +139,7 @@ class MemoryUnknown(MyelinError):
     exit_code = 1
     retry = False
     slots = ()
+    cli_hint = "`myelin list` and `myelin recall` print the ids of memories."
 
     def __init__(
         self,
@@ -160,6 +162,7 @@ class OutcomeUnknown(MyelinError):
     exit_code = 1
     retry = False
     slots = ()
+    cli_hint = "Use an id that `myelin outcome log` printed."
 
     def __init__(
         self,
@@ -182,6 +185,7 @@ class ProposalUnknown(MyelinError):
     exit_code = 1
     retry = False
     slots = ()
+    cli_hint = "`myelin proposals list` prints the ids of proposals."
 
     def __init__(
         self,
@@ -344,6 +348,7 @@ class SecretRefused(MyelinError):
     exit_code = 3
     retry = False
     slots = ("field",)
+    cli_hint = "Say where the credential is kept instead of what it is."
 
     def __init__(
         self,
@@ -359,7 +364,7 @@ class SecretRefused(MyelinError):
 
 
 class ProcessInvalid(MyelinError):
-    """The process was not saved: (problems)."""
+    """The process is not valid: (problems)."""
 
     code = "process_invalid"
     fault = "caller"
@@ -367,6 +372,7 @@ class ProcessInvalid(MyelinError):
     exit_code = 3
     retry = False
     slots = ("count",)
+    cli_hint = "Correct it, then try again."
 
     def __init__(
         self,
@@ -376,14 +382,14 @@ class ProcessInvalid(MyelinError):
     ) -> None:
         problems = in_words(details)
         super().__init__(
-            f"The process was not saved: {problems}.",
-            hint=f"Correct every problem in details.problems ({count}), then save it again.",
+            f"The process is not valid: {problems}.",
+            hint=f"Correct every problem in details.problems ({count}), then try again.",
             details=details,
         )
 
 
 class StandardInvalid(MyelinError):
-    """The standard was not saved: (problems)."""
+    """The standard is not valid: (problems)."""
 
     code = "standard_invalid"
     fault = "caller"
@@ -391,6 +397,7 @@ class StandardInvalid(MyelinError):
     exit_code = 3
     retry = False
     slots = ("count",)
+    cli_hint = "Correct it, then try again."
 
     def __init__(
         self,
@@ -400,8 +407,8 @@ class StandardInvalid(MyelinError):
     ) -> None:
         problems = in_words(details)
         super().__init__(
-            f"The standard was not saved: {problems}.",
-            hint=f"Correct every problem in details.problems ({count}), then save it again.",
+            f"The standard is not valid: {problems}.",
+            hint=f"Correct every problem in details.problems ({count}), then try again.",
             details=details,
         )
 
@@ -640,7 +647,7 @@ class BrainUnknown(MyelinError):
 
 
 class BrainBusy(MyelinError):
-    """Another process holds the brain ((holder)); nothing was saved."""
+    """Another process holds the brain ((holder)); nothing was changed."""
 
     code = "brain_busy"
     fault = "ours"
@@ -656,7 +663,7 @@ class BrainBusy(MyelinError):
         details: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(
-            f"Another process holds the brain ({holder}); nothing was saved.",
+            f"Another process holds the brain ({holder}); nothing was changed.",
             hint="Try again in a moment.",
             details=details,
         )
@@ -776,7 +783,7 @@ class StorageReadOnly(MyelinError):
 
 
 class StorageFailed(MyelinError):
-    """The disk reported an error ((what)), so nothing was saved."""
+    """The disk reported an error ((what)), so nothing was changed."""
 
     code = "storage_failed"
     fault = "ours"
@@ -792,7 +799,7 @@ class StorageFailed(MyelinError):
         details: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(
-            f"The disk reported an error ({what}), so nothing was saved.",
+            f"The disk reported an error ({what}), so nothing was changed.",
             hint="Check the disk, then call again.",
             details=details,
         )
@@ -839,6 +846,28 @@ class WriteOutcomeUnknown(MyelinError):
         super().__init__(
             "The disk failed while saving, and whether the write lasted is not known.",
             hint="Restart Myelin, look whether it is there, and write it again if it is not.",
+            details=details,
+        )
+
+
+class Declined(MyelinError):
+    """Declined. Nothing was changed."""
+
+    code = "declined"
+    fault = "caller"
+    http_status = 409
+    exit_code = 3
+    retry = False
+    slots = ()
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "Declined. Nothing was changed.",
+            hint="Run it again to be asked again.",
             details=details,
         )
 
@@ -1254,7 +1283,7 @@ class UndoRefused(MyelinError):
 
 
 class InternalError(MyelinError):
-    """Something failed inside Myelin; nothing was saved."""
+    """Internal error. Nothing was changed."""
 
     code = "internal_error"
     fault = "ours"
@@ -1269,7 +1298,7 @@ class InternalError(MyelinError):
         details: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(
-            "Something failed inside Myelin; nothing was saved.",
+            "Internal error. Nothing was changed.",
             hint="Run `myelin doctor`; if it finds nothing, please report it.",
             details=details,
         )
@@ -1312,6 +1341,7 @@ ERRORS: tuple[type[MyelinError], ...] = (
     StorageFailed,
     NetworkFilesystem,
     WriteOutcomeUnknown,
+    Declined,
     KeyWrong,
     KeyRequired,
     KeyOverPlaintext,

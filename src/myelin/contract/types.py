@@ -415,6 +415,13 @@ class FileReport(TypedDict):
     bytes: int
 
 
+class SkippedFile(TypedDict):
+    """A file that was left out of a check."""
+
+    file: str
+    reason: str
+
+
 class Credential(TypedDict):
     """A place in a file that looks like a credential."""
 
@@ -493,6 +500,8 @@ class LogEntry(TypedDict):
     time: str
     kind: str
     note: NotRequired[str]
+    by: NotRequired[str]
+    act: NotRequired[str]
     ids: NotRequired[list[str]]
     rows: NotRequired[list[LogRow]]
     rows_omitted: NotRequired[int]

@@ -48,6 +48,7 @@ def call(
             operation.effect,
             lambda session: answer(engine, session, args),
             decision=decision,
+            act=operation.name,
         )
 
 
@@ -83,7 +84,7 @@ def decided(
         snapshot = None
         if operation.snapshot is not None:
             snapshot = f"{operation.snapshot.format(**(quoted or {}))} {format_time(now_ms)}"
-        return run(engine, operation.effect, answer, None, snapshot, by)
+        return run(engine, operation.effect, answer, None, snapshot, by, operation.name)
 
 
 def run(
@@ -93,12 +94,14 @@ def run(
     note: str | None = None,
     snapshot: str | None = None,
     decision: Decision | None = None,
+    act: str | None = None,
 ) -> dict[str, Any]:
     """Return what an operation answers inside one transaction, its brain first.
 
-    The owner's own commands, which are no tools, come this way. A note about a write is kept in
-    the log beside it. With `snapshot` the state before is kept under that name first, and without
-    it nothing is changed. A decision is recorded in the same transaction.
+    The owner's own commands, which are no tools, come this way. A note about a write and `act`,
+    the name of the operation, are kept in the log beside it. With `snapshot` the state before is
+    kept under that name first, and without it nothing is changed. A decision is recorded in the
+    same transaction.
 
     Raises:
         TerminalRequired: the write would change what governs the brain, and nobody decided it.
@@ -110,7 +113,7 @@ def run(
         if decision is not None:
             note = f"{note}; {decision.note}" if note else decision.note
         caller = engine.caller
-        opened = store.write(note, caller) if effect == "write" else store.read(caller)
+        opened = store.write(note, caller, act) if effect == "write" else store.read(caller)
         with opened as session:
             try:
                 result, refusal = operation(session), None

@@ -15,6 +15,8 @@ class MyelinError(Exception):
     retry: ClassVar[bool]
     slots: ClassVar[tuple[str, ...]]
     """The names of its keyword arguments, but for `details`."""
+    cli_hint: ClassVar[str | None] = None
+    """The hint on the command line, if `hint` speaks of tools and their arguments."""
 
     def __init__(
         self, message: str, *, hint: str, details: Mapping[str, Any] | None = None

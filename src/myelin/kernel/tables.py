@@ -118,6 +118,8 @@ class Table:
     """Whether an export has a record for each row."""
     within: str = ""
     """The field of its owner's record that lists its rows, for a table without own records."""
+    taken_back: bool = False
+    """Whether a row may be superseded by none: its owner took the value back."""
     own_exports_only: bool = False
     """Whether an import takes its rows only from the owner's own exports."""
     first_fields: tuple[str, ...] = ()

@@ -64,8 +64,7 @@ class Store:
         self._closed = False
         self._saved_rebuilt = False
         self._overdue_times = _OVERDUE_TIMES
-        self._durable: Position | None = None
-        """The newest position that this handle knows to be durable."""
+        self._durable: Position | None = None  # The newest one that is known to be durable.
         self._pid = os.getpid()
         self.caller: Caller | None = None  # Of blocks that are opened without one.
         self._writer = None if readonly else self._make_writer()
@@ -87,8 +86,8 @@ class Store:
     @property
     def position(self) -> Position:
         """Return how far this process has come."""
-        tail = self._epoch.tail
-        return Position(self._epoch.header.epoch, tail.seq, tail.history)
+        epoch = self._epoch
+        return Position(epoch.header.epoch, epoch.tail.seq, epoch.tail.history)
 
     @property
     def writable(self) -> bool:
@@ -124,7 +123,9 @@ class Store:
         self._compact_if_overdue()
 
     @contextmanager
-    def write(self, note: str | None = None, caller: Caller | None = None) -> Iterator[Session]:
+    def write(
+        self, note: str | None = None, caller: Caller | None = None, act: str | None = None
+    ) -> Iterator[Session]:
         """Open a block whose changes are durable when it ends, and undone if it raises.
 
         Raises:
@@ -143,7 +144,7 @@ class Store:
                     yield session
                 finally:
                     session.end()
-                self._gather(epoch, batch, session, note)
+                self._gather(epoch, batch, session, note, session.origin, act)
         self._compact_if_overdue()
 
     def derive(self, fill: Callable[[Session], Added]) -> None:
@@ -410,14 +411,14 @@ class Store:
             self._durable = self.position
         self._pending.clear()
 
-    def _gather(self, epoch: Epoch, batch: Batch, session: OpenSession, note: str | None) -> None:
+    def _gather(self, epoch: Epoch, batch: Batch, session: OpenSession, *said: str | None) -> None:
         """Put what the block did into the batch, and bring the derived tables up to date."""
         operations = epoch.capture.collect()
-        if operations or note is not None:
+        if operations or said[0] is not None:
             derived.apply(epoch.db, self._schema, changes_of(operations))
             record_id = self._chance(RECORD_ID_BYTES).hex()
-            transaction = Transaction(record_id, session.now_ms, operations, note)
-            batch.add(TRANSACTION, transaction.encode())
+            done = Transaction(record_id, session.now_ms, operations, *said)
+            batch.add(TRANSACTION, done.encode())
             epoch.replay.note_transaction(session.now_ms)
         if session.touched:
             self._touch(epoch, batch, session.now_ms, session.touched)

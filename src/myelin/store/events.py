@@ -35,6 +35,10 @@ class Event:
     kind: Kind
     label: str | None = None
     """The name of a snapshot, or the note that was left with a write."""
+    by: str | None = None
+    """The origin of who wrote, if the record says it."""
+    act: str | None = None
+    """The name of the operation that wrote, if the record says it."""
     rows: Sequence[Put | Delete] = ()
     touched: Mapping[int, int] = field(default_factory=dict)
 
@@ -54,7 +58,7 @@ def event_of(record: Record) -> Event | None:
     try:
         if record.type == TRANSACTION:
             done = decode_transaction(payload)
-            return Event(seq, done.time_ms, "write", done.note, done.operations)
+            return Event(seq, done.time_ms, "write", done.note, done.by, done.act, done.operations)
         if record.type == TOUCH:
             time_ms, counts = decode_touch(payload)
             return Event(seq, time_ms, "touch", touched=counts)

@@ -332,6 +332,10 @@ class Transaction:
     time_ms: int
     operations: Sequence[Put | Delete]
     note: str | None = None
+    by: str | None = None
+    """The origin of the caller; None in records of 0.3.0 and before."""
+    act: str | None = None
+    """The name of the operation that wrote it, where one did."""
 
     def encode(self) -> bytes:
         """Return the payload: compact JSON, with bytes as `{"$b": base64}`."""
@@ -345,8 +349,9 @@ class Transaction:
                 for op in self.operations
             ],
         }
-        if self.note is not None:
-            fields["note"] = self.note
+        for name in ("note", "by", "act"):
+            if (said := getattr(self, name)) is not None:
+                fields[name] = said
         return _JSON.encode(fields).encode()
 
 
@@ -359,8 +364,8 @@ def decode_transaction(payload: bytes) -> Transaction:
     try:
         fields = json.loads(payload)
         operations = [_operation(*op) for op in fields["o"]]
-        note = fields.get("note")
-        return Transaction(str(fields["id"]), int(fields["ts"]), operations, note)
+        said = (fields.get(name) for name in ("note", "by", "act"))
+        return Transaction(str(fields["id"]), int(fields["ts"]), operations, *said)
     except (TypeError, KeyError, AttributeError, RecursionError) as error:
         raise ValueError("that is not a transaction") from error
 

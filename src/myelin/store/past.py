@@ -13,6 +13,7 @@ from myelin.contract.errors import (
     StorageFailed,
     WriteOutcomeUnknown,
 )
+from myelin.kernel.audience import Origin
 from myelin.kernel.clock import Clock
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance
@@ -375,7 +376,10 @@ class Past:
             return b"", []
         means = self._means
         now_ms = next_time_ms(means.clock.now_ms(), header.log_time_ms)
-        transaction = Transaction(means.chance(RECORD_ID_BYTES).hex(), now_ms, (), note)
+        record_id = means.chance(RECORD_ID_BYTES).hex()
+        transaction = Transaction(
+            record_id, now_ms, (), note, Origin.OWNER.value, "restore_in_place"
+        )
         payloads = [(TRANSACTION, transaction.encode())]
         return compaction.seal_log(seals, header, payloads, means.chance)
 

@@ -81,7 +81,7 @@ class Redaction:
             note, changed = None, True
         if not changed:
             return payload
-        return Transaction(transaction.id, transaction.time_ms, operations, note).encode()
+        return replace(transaction, operations=operations, note=note).encode()
 
     def _without_touches(self, payload: bytes) -> bytes:
         time_ms, counts = decode_touch(payload)

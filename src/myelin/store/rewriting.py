@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 
 from myelin.contract.errors import BrainDamaged, KeyWrong, WriteOutcomeUnknown
+from myelin.kernel.audience import Origin
 from myelin.kernel.caller import LOCAL_OWNER
 from myelin.store import intent
 from myelin.store.archive import CATALOGUE, EPOCH_FILE, open_archive
@@ -43,6 +44,8 @@ class Erasure:
     witnesses: Sequence[Put]
     """Rows that record the removal, written in the same step."""
     note: str | None = None
+    act: str = "purge"
+    """The name of the operation that removes them, for the log. The owner's, always."""
     names: Mapping[str, str | None] = field(default_factory=dict)
     """New names of snapshots; None removes a snapshot and leaves its state."""
     confirm: Callable[[Session], None] = lambda _session: None
@@ -293,7 +296,9 @@ class Rewriting:
         if erasure is None or not (erasure.witnesses or erasure.note):
             return []
         record_id = self._means.chance(RECORD_ID_BYTES).hex()
-        transaction = Transaction(record_id, time_ms, erasure.witnesses, erasure.note)
+        transaction = Transaction(
+            record_id, time_ms, erasure.witnesses, erasure.note, Origin.OWNER.value, erasure.act
+        )
         return [(TRANSACTION, transaction.encode())]
 
     def _decide(self, removed: tuple[str, ...]) -> None:

@@ -52,6 +52,11 @@ class OpenSession:
             raise RuntimeError("this block was opened without a caller")
         return self._caller
 
+    @property
+    def origin(self) -> str | None:
+        """Return the origin of the caller as one word; None for a block without a caller."""
+        return None if self._caller is None else self._caller.origin.value
+
     def execute(self, sql: str, params: Sequence[Any] | Mapping[str, Any] = ()) -> Iterator[Row]:
         """Run SQL and return its rows, to be read before the block ends."""
         return self._open().execute(sql, params)

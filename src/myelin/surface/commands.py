@@ -778,12 +778,12 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "remember",
-        help="Save one memory.",
+        help="Save one memory.\n\nAll words that are no flag of the command are the text; after -- all are.",
     )
     def remember(
         context: typer.Context,
         content: Annotated[
-            str,
+            list[str] | None,
             typer.Argument(
                 metavar="TEXT", help="What to remember; - reads it from standard input."
             ),
@@ -816,7 +816,7 @@ def build(handlers: Handlers) -> typer.Typer:
             typer.Option(
                 "--observed-at",
                 metavar="OBSERVED_AT",
-                help="When it was true, such as 2026-03-01T12:00:00Z.",
+                help="When it was true, such as 2026-03-01, 3h or yesterday.",
             ),
         ] = None,
         session: Annotated[
@@ -879,7 +879,7 @@ def build(handlers: Handlers) -> typer.Typer:
         raise typer.Exit(
             handlers.remember(
                 flags,
-                content=content,
+                content=" ".join(content or []),
                 class_=class_,
                 subject=subject,
                 tags=tags or [],
@@ -904,7 +904,9 @@ def build(handlers: Handlers) -> typer.Typer:
         context: typer.Context,
         query: Annotated[
             list[str] | None,
-            typer.Argument(metavar="QUERY", help="What to look for, in plain words."),
+            typer.Argument(
+                metavar="QUERY", help="What to look for, in plain words; - reads standard input."
+            ),
         ],
         budget_bytes: Annotated[
             int | None,
@@ -929,7 +931,7 @@ def build(handlers: Handlers) -> typer.Typer:
             typer.Option(
                 "--as-of",
                 metavar="AS_OF",
-                help="What the brain held then, such as 2026-03-01T12:00:00Z.",
+                help="What the brain held then, such as 2026-03-01 or 2d.",
             ),
         ] = None,
         include_archived: Annotated[
@@ -1365,11 +1367,14 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @process.command(
         "match",
-        help="Print the processes that fit a task.",
+        help="Print the processes that fit a task.\n\nAll words that are no flag of the command are the task; after -- all are.",
     )
     def process_match(
         context: typer.Context,
-        task: Annotated[str, typer.Argument(metavar="TASK", help="The task in plain words.")],
+        task: Annotated[
+            list[str] | None,
+            typer.Argument(metavar="TASK", help="The task in plain words; - reads standard input."),
+        ],
         kinds: Annotated[
             list[str] | None,
             typer.Option("--kind", metavar="KIND", help="Only this kind; may be repeated."),
@@ -1386,7 +1391,7 @@ def build(handlers: Handlers) -> typer.Typer:
         raise typer.Exit(
             handlers.process_match(
                 flags,
-                task=task,
+                task=" ".join(task or []),
                 kinds=kinds or [],
                 limit=limit,
             )
@@ -1694,7 +1699,9 @@ def build(handlers: Handlers) -> typer.Typer:
         context: typer.Context,
         content: Annotated[
             list[str] | None,
-            typer.Argument(metavar="FILE", help="The files; - reads standard input."),
+            typer.Argument(
+                metavar="FILE", help="Files, folders and patterns; - reads standard input."
+            ),
         ],
         standard: Annotated[
             str | None,
@@ -1736,12 +1743,12 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "precheck",
-        help="Say which known risks an action runs.\n\nThe exit code is 4 when a risk matched.",
+        help="Say which known risks an action runs.\n\nThe exit code is 4 when a risk matched. All words that are no flag of the command are the action; after -- all are.",
     )
     def precheck(
         context: typer.Context,
         action: Annotated[
-            str,
+            list[str] | None,
             typer.Argument(metavar="ACTION", help="The command or plan; - reads standard input."),
         ],
         standard: Annotated[
@@ -1759,7 +1766,7 @@ def build(handlers: Handlers) -> typer.Typer:
         raise typer.Exit(
             handlers.precheck(
                 flags,
-                action=action,
+                action=" ".join(action or []),
                 standard=standard,
             )
         )
@@ -1772,7 +1779,9 @@ def build(handlers: Handlers) -> typer.Typer:
         context: typer.Context,
         files: Annotated[
             list[str] | None,
-            typer.Argument(metavar="FILE", help="The files; - reads standard input."),
+            typer.Argument(
+                metavar="FILE", help="Files, folders and patterns; - reads standard input."
+            ),
         ],
         format: Annotated[
             str, typer.Option("--format", metavar="FORMAT", help="text, json, sarif or github.")
@@ -1797,7 +1806,9 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def outcome_log(
         context: typer.Context,
-        task: Annotated[str, typer.Argument(metavar="TASK", help="What was to be done.")],
+        task: Annotated[
+            str, typer.Argument(metavar="TASK", help="What was to be done; - reads standard input.")
+        ],
         task_kind: Annotated[
             str, typer.Option("--task-kind", metavar="TASK_KIND", help="A slug such as bugfix.")
         ],
@@ -1805,7 +1816,10 @@ def build(handlers: Handlers) -> typer.Typer:
             str, typer.Option("--outcome", metavar="OUTCOME", help="success, partial or failure.")
         ],
         summary: Annotated[
-            str, typer.Option("--summary", metavar="SUMMARY", help="What happened.")
+            str,
+            typer.Option(
+                "--summary", metavar="SUMMARY", help="What happened; - reads standard input."
+            ),
         ],
         signal: Annotated[
             str,
@@ -2050,10 +2064,16 @@ def build(handlers: Handlers) -> typer.Typer:
     def prefs_set(
         context: typer.Context,
         key: Annotated[str, typer.Argument(metavar="KEY", help="Its dotted key.")],
-        value: Annotated[str, typer.Argument(metavar="VALUE", help="Its value.")],
+        value: Annotated[
+            str, typer.Argument(metavar="VALUE", help="Its value; - reads standard input.")
+        ],
         statement: Annotated[
             str | None,
-            typer.Option("--statement", metavar="STATEMENT", help="The words behind it."),
+            typer.Option(
+                "--statement",
+                metavar="STATEMENT",
+                help="The words behind it; - reads standard input.",
+            ),
         ] = None,
         meta: Annotated[
             bool,
@@ -2124,7 +2144,9 @@ def build(handlers: Handlers) -> typer.Typer:
         since: Annotated[
             str | None,
             typer.Option(
-                "--since", metavar="SINCE", help="Only from then on, such as 2026-03-01T12:00:00Z."
+                "--since",
+                metavar="SINCE",
+                help="Only from then on, such as 2026-03-01, 2d or yesterday.",
             ),
         ] = None,
         limit: Annotated[

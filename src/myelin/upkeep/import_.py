@@ -101,7 +101,7 @@ def load(
         while part < len(waiting) and size < _PART_BYTES:
             size += waiting[part].size_bytes
             part += 1
-        with store.write(note) as session:
+        with store.write(note, act="import_brain") as session:
             for line in waiting[:part]:
                 _load_one(session, owners, line, report)
             decisions.ensure(session, decision, chance)

@@ -6,7 +6,7 @@ from typing import Any
 from myelin.kernel.clock import format_time
 from myelin.kernel.ids import encode_id
 from myelin.kernel.upkeep import Record
-from myelin.store import Delete
+from myelin.store import Delete, Put
 from myelin.store.events import Event
 from myelin.upkeep.core import Core
 from myelin.upkeep.tombstones import TOMBSTONE
@@ -28,6 +28,7 @@ def _entry(cores: Sequence[Core], event: Event) -> dict[str, Any]:
     }
     if event.label is not None:
         entry["note"] = event.label
+    entry |= {name: said for name in ("by", "act") if (said := getattr(event, name)) is not None}
     if event.kind == "touch":
         entry["ids"] = list(_touched(cores, event))[:_ROWS_MAX]
     told = list(_told(cores, event))
@@ -52,8 +53,19 @@ def _told(cores: Sequence[Core], event: Event) -> Iterator[Record]:
         for core in cores:
             told = core.describe(row)
             if told is not None:
-                yield told
+                yield told | _what_else(core, event, row)
                 break
+
+
+def _what_else(core: Core, event: Event, row: Put | Delete) -> Record:
+    """Return what an operation did to a row that it neither made nor superseded: its own name."""
+    table = next(each for each in core.tables if each.name == row.table)
+    if event.act is None or isinstance(row, Delete) or not table.has("recorded_at"):
+        return {}
+    named = table.named(row.values)
+    if event.time_ms in (named["recorded_at"], named.get("superseded_at")):
+        return {}
+    return {"what": event.act.replace("_", " ")}
 
 
 def _touched(cores: Sequence[Core], event: Event) -> Iterator[str]:

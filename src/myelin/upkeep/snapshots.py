@@ -57,8 +57,9 @@ def remove(store: Store, points: Sequence[Event], name: str, decided_by: str) ->
 def _replace(
     store: Store, points: Sequence[Event], name: str, new_name: str | None, note: str
 ) -> Receipt:
+    act = "remove_snapshot" if new_name is None else "rename_snapshot"
     if not any(point.kind == "snapshot" and point.label == name for point in points):
         raise RestorePointUnknown(
             at=name, suggestion="Use a name that `myelin snapshot list` prints."
         )
-    return store.erase(Erasure(frozenset(), (name,), (), note, names={name: new_name}))
+    return store.erase(Erasure(frozenset(), (name,), (), note, act, names={name: new_name}))

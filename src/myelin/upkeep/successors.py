@@ -22,7 +22,12 @@ def checked(
     reasons = dict.fromkeys(_in_cycles(lines, "id", _BY), "its successors form a cycle")
     supersedes = [line for line in lines if line.record.get("type") == "supersedes"]
     reasons |= dict.fromkeys(_in_cycles(supersedes, "from", "to"), "its links form a cycle")
-    reasons |= {line.number: reason for line in lines if (reason := _own_fault(line.record))}
+    taken_back = {table.name for core in cores for table in core.tables if table.taken_back}
+    reasons |= {
+        line.number: reason
+        for line in lines
+        if (reason := _own_fault(line.record, may_end=line.record["kind"] in taken_back))
+    }
     purged = {
         line.record.get("id")
         for line in lines
@@ -58,13 +63,13 @@ def checked(
     return [line for line in lines if line.number not in reasons]
 
 
-def _own_fault(record: Record) -> str | None:
+def _own_fault(record: Record, *, may_end: bool) -> str | None:
     if record.get(_BY) is not None:
         if record[_BY] == record.get("id"):
             return "it supersedes itself"
         if record.get(_AT) is None:
             return "it names a successor, but not when it was superseded"
-    elif record.get(_AT) is not None:
+    elif record.get(_AT) is not None and not may_end:
         return "it is superseded, but names no successor"
     return None
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from myelin.cli.app import called
+from myelin.cli.command_line import read
 
 
 @pytest.mark.parametrize(
@@ -22,4 +22,4 @@ from myelin.cli.app import called
 def test_the_first_word_behind_the_flags_of_every_command(
     words: list[str], command: str | None
 ) -> None:
-    assert called(words) == command
+    assert read(words).first == command

@@ -118,8 +118,10 @@ def test_a_terminal_gets_every_part_without_acting_on_it() -> None:
     assert "[bold]not markup[/bold] :smile:" in shown
 
 
-def test_a_document_takes_the_output_and_the_text_steps_aside() -> None:
+def test_a_program_gets_the_document_and_nothing_for_people() -> None:
     output, remarks = io.StringIO(), io.StringIO()
-    Console(json=True, output=output, remarks=remarks).result({"a": 1}, Lines(["for people"]))
+    console = Console(json=True, output=output, remarks=remarks)
+    console.result({"a": 1}, Lines(["for people"]))
+    console.remark("for people")
     assert output.getvalue() == '{"a":1}\n'
-    assert remarks.getvalue() == "for people\n"
+    assert remarks.getvalue() == ""

@@ -178,10 +178,10 @@ def test_any_bytes_are_a_touch_or_a_value_error(payload):
     st.text("0123456789abcdef", min_size=32, max_size=32),
     u64,
     operations,
-    st.none() | st.text("note "),
+    st.tuples(*[st.none() | st.text("note ")] * 3),
 )
-def test_a_transaction_comes_back(record_id, time_ms, done, note):
-    transaction = Transaction(record_id, time_ms, done, note)
+def test_a_transaction_comes_back(record_id, time_ms, done, said):
+    transaction = Transaction(record_id, time_ms, done, *said)
     assert form.decode_transaction(transaction.encode()) == transaction
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from myelin.contract.errors import ImportRefused, PathRefused, TerminalRequired
 from myelin.kernel.audience import Origin
+from myelin.kernel.caller import LOCAL_OWNER
 from myelin.testing.engines import call
 from myelin.upkeep import decisions, export, import_
 from tests.crash.brain import LONG
@@ -40,6 +41,20 @@ def test_an_export_brought_into_an_empty_brain_exports_as_the_same_bytes():
             assert [list(core.check(session)) for core in other.cores] == wanted
         found = call(other, "recall", query="number 42 service")["memories"]
         assert any("Number 42:" in item["content"] for item in found)
+
+
+def test_a_preference_that_was_taken_back_leaves_and_comes_in_with_its_history():
+    with engine() as one:
+        for value in ("tabs", "spaces"):
+            statement = f"Always indent with {value}."
+            call(one, "set_preference", key="style.indent", value=value, statement=statement)
+        with one.store.write(caller=LOCAL_OWNER) as session:
+            one.preferences.unset(session, "style.indent")
+        lines = exported(one)
+        assert imported(one, lines).left == []
+    with engine("second") as other:
+        assert imported(other, lines).left == []
+        assert exported(other) == lines
 
 
 def test_a_bad_line_an_orphan_and_a_secret_are_left_out_and_the_rest_comes_in():

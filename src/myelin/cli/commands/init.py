@@ -135,7 +135,9 @@ def _seed(engine: "Engine") -> dict[str, int]:
     def plant(session: "Session") -> dict[str, Any]:
         return {"seeded": seed.starter_pack(session, engine.processes, engine.quality)}
 
-    made = dispatch.run(engine, "write", plant, "starter pack", decision=decisions.creation())
+    made = dispatch.run(
+        engine, "write", plant, "starter pack", decision=decisions.creation(), act="init"
+    )
     seeded: dict[str, int] = made["seeded"]
     return seeded
 

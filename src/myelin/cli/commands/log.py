@@ -1,12 +1,13 @@
 """`myelin log`: what was written and served, and by whom."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 from myelin.cli import terminal
 from myelin.cli.console import Lines, Table
 from myelin.cli.invocation import Invocation, argument_invalid
-from myelin.cli.render import restore_points
+from myelin.cli.render import history, restore_points
 from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.clock import parse_time
 from myelin.store import Session
@@ -39,8 +40,19 @@ def log(
     with brain.opened(LOCAL_OWNER) as engine:
         entries = telling.entries(engine.cores, events)
         result = {"brain": asdict(engine.brain), "entries": entries, **left_out}
-    rows = [(str(entry["seq"]), entry["time"], entry["kind"], _what(entry)) for entry in entries]
-    invocation.console.result(result, Table(("RECORD", "TIME", "KIND", "WHAT"), rows))
+        with engine.store.read() as session:
+            openings = engine.memory.openings(session, _ids(entries))
+    rows = [
+        (
+            str(entry["seq"]),
+            entry["time"],
+            entry["kind"],
+            entry.get("by", ""),
+            history.happened(entry, openings),
+        )
+        for entry in entries
+    ]
+    invocation.console.result(result, Table(("RECORD", "TIME", "KIND", "BY", "WHAT"), rows))
     return restore_points.tell_left_out(invocation, left_out)
 
 
@@ -58,7 +70,9 @@ def _decisions(invocation: Invocation, *, acknowledge: bool) -> int:
         # Only a person at a terminal has seen them; there is no flag for it.
         terminal.require(invocation.environment)
     with invocation.brain().opened(LOCAL_OWNER) as engine:
-        result = dispatch.run(engine, "write" if acknowledge else "read", answer)
+        result = dispatch.run(
+            engine, "write" if acknowledge else "read", answer, act="acknowledge_decisions"
+        )
     rows = [
         (one["decided_at"], one["decided_by"], "" if one["seen"] else "new", _act(one))
         for one in result["decisions"]
@@ -72,15 +86,5 @@ def _act(one: dict[str, Any]) -> str:
     return f"{one['act']} {one['subject']}".strip()
 
 
-def _what(entry: dict[str, Any]) -> str:
-    told = [_row(row) for row in entry.get("rows", [])]
-    told += entry.get("ids", [])
-    if "note" in entry:
-        told.append(entry["note"])
-    return "; ".join(told)
-
-
-def _row(row: dict[str, Any]) -> str:
-    who = [row[name] for name in ("origin", "actor", "session") if name in row]
-    words = [row.get("id", ""), row["what"], row.get("class", "")]
-    return " ".join(word for word in [*words, f"({', '.join(who)})" if who else ""] if word)
+def _ids(entries: Sequence[dict[str, Any]]) -> list[str]:
+    return [row["id"] for entry in entries for row in entry.get("rows", ()) if "id" in row]

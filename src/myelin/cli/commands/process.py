@@ -3,7 +3,7 @@
 from typing import Any
 
 from myelin.cli import documents
-from myelin.cli.invocation import STANDARD_INPUT, Invocation
+from myelin.cli.invocation import STANDARD_INPUT, Invocation, argument_invalid
 from myelin.cli.render import registry
 
 _NAMED_MAX = 20
@@ -11,7 +11,7 @@ _NAMED_MAX = 20
 
 def save(invocation: Invocation, *, yaml: str, unattended: bool) -> int:
     """Save a process: reviewed by a person, and an agent's own where one drives the shell."""
-    text = invocation.read("process save", yaml)
+    text = invocation.read("yaml", yaml)
     return documents.save(invocation, "save_process", text, unattended=unattended)
 
 
@@ -62,14 +62,12 @@ def import_(
     path = invocation.cwd / file
     is_folder = file != STANDARD_INPUT and path.is_dir()
     folder = read_folder(path) if is_folder else SkillFolder(path)
-    text = invocation.read("process import", str(folder.file) if is_folder else file)
+    text = invocation.read("file", str(folder.file) if is_folder else file)
     # Before it is read as a skill, because a problem would quote its text.
     secrets.refuse([("file", text), *folder.files.items()])
     skill = import_skill(text, name=rename, files=digests(folder.files))
-    code = documents.save_skill(invocation, skill, folder.files, unattended=unattended)
-    for remark in (*skill.remarks, *_left_behind(folder.left_behind)):
-        invocation.console.remark(remark)
-    return code
+    remarks = [*skill.remarks, *_left_behind(folder.left_behind)]
+    return documents.save_skill(invocation, skill, folder.files, remarks, unattended=unattended)
 
 
 def _left_behind(files: list[str]) -> list[str]:
@@ -80,11 +78,19 @@ def _left_behind(files: list[str]) -> list[str]:
 
 
 def export(invocation: Invocation, *, process: str) -> int:
-    """Print a skill as a SKILL.md file."""
+    """Print a skill as a SKILL.md file.
+
+    Raises:
+        ArgumentInvalid: it is a workflow or a loop.
+    """
     from myelin.cores.processes import export_skill
 
     name, version = documents.name_and_version("process export", process)
     shown = documents.run(invocation, "read", lambda e, s: e.processes.show(s, name, version))
+    kind = shown["process"]["kind"]
+    if kind != "skill":
+        message = f"is a {kind}: only a skill can be exported as SKILL.md"
+        raise argument_invalid("process export", "/process", message, "kind")
     text = export_skill(shown["yaml"])
     if invocation.flags.json:
         invocation.console.document({"brain": shown["brain"], "name": name, "skill_md": text})

@@ -213,7 +213,7 @@ def _body(invocation: Invocation, engine: Engine, shown: _Shown, given: str | No
             raise argument_invalid("proposals accept", "/body", "is not needed by this kind")
         return None
     if given is not None:
-        text = invocation.read("proposals accept", given, _BODY_BYTES_MAX)
+        text = invocation.read("body", given, _BODY_BYTES_MAX)
     else:
         written = editor.edited(scaffold.text(engine, shown), invocation.environment)
         if written is None:

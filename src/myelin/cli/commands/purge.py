@@ -77,7 +77,8 @@ def _purge(invocation: Invocation, request: _Request) -> int:
         snapshots = purging.snapshots_with(named, deletion)
         decision = _decided(invocation, request, deletion, snapshots)
         if decision is None:
-            invocation.console.remark("The id did not match. Nothing was changed.")
+            invocation.console.remark("The id did not match.")
+            decisions.declined(invocation)
             return failures.EXIT_DECLINED
         decisions.record(engine, decision)
         decided_by = decision.by

@@ -4,7 +4,7 @@ from typing import Any
 
 from myelin.cli import decisions, failures, tier_change
 from myelin.cli.dialog import Question
-from myelin.cli.invocation import STANDARD_INPUT, Invocation, standard_input
+from myelin.cli.invocation import Invocation
 from myelin.cli.render import memory
 from myelin.kernel.audience import Origin
 
@@ -13,10 +13,9 @@ def remember(
     invocation: Invocation, *, content: str, links: list[str], unattended: bool, **given: Any
 ) -> int:
     """Save one memory and print it; a person decides if it replaces one of the core tier."""
-    text = standard_input("remember").removesuffix("\n") if content == STANDARD_INPUT else content
     pairs = [link.partition(":") for link in links]
     arguments = {
-        "content": text,
+        "content": content,
         "links": [{"type": kind, "to": to} for kind, _, to in pairs],
         **given,
     }
@@ -28,8 +27,8 @@ def remember(
         if core["tier"] == "core":
             question = Question(
                 act="Replace a memory of the core tier, which is part of every recall.",
-                content=[("Now:", core["content"]), ("Then:", text)],
-                facts=[("id", core["id"]), ("size", f"{len(text)} characters")],
+                content=[("Now:", core["content"]), ("Then:", content)],
+                facts=[("id", core["id"]), ("size", f"{len(content)} characters")],
             )
             decision = decisions.confirm(
                 invocation, question, "remember in place of", core["id"], unattended=unattended

@@ -21,9 +21,11 @@ def scan(invocation: Invocation, *, files: list[str], format: str) -> int:
     annotations.check_format("scan", format)
     places: list[Annotation] = []
     found: list[dict[str, Any]] = []
+    skipped: list[dict[str, str]] = []
     for file in inputs.each(invocation.cwd, files, _BYTES_MAX):
         if file.binary:
             invocation.console.remark(f"{file.name}: skipped. {file.reason}")
+            skipped.append({"file": file.name, "reason": file.reason})
             continue
         if file.rule is not None:
             places.append(_problem(file))
@@ -35,7 +37,10 @@ def scan(invocation: Invocation, *, files: list[str], format: str) -> int:
             place = _place(file.name, finding.rule, line, column)
             found.append({**place, "offset": finding.offset_bytes})
     passed = not any(place.severity == "error" for place in places)
-    annotations.report(invocation.console, format, places, {"passed": passed, "findings": found})
+    document: dict[str, Any] = {"passed": passed, "findings": found}
+    if skipped:
+        document["skipped"] = skipped
+    annotations.report(invocation.console, format, places, document)
     return 0 if passed else failures.EXIT_FINDINGS
 
 

@@ -7,7 +7,7 @@ from myelin.cli.render import registry
 
 def save(invocation: Invocation, *, yaml: str, unattended: bool) -> int:
     """Save a standard: reviewed by a person, and an agent's own where one drives the shell."""
-    text = invocation.read("standard save", yaml)
+    text = invocation.read("yaml", yaml)
     return documents.save(invocation, "save_standard", text, unattended=unattended)
 
 

@@ -17,7 +17,11 @@ def undo(invocation: Invocation, *, id: str) -> int:
     terminal.refuse_agents(invocation.environment)
     with invocation.engine() as engine:
         result = dispatch.run(
-            engine, "write", lambda session: engine.memory.undo(session, id), note="undo"
+            engine,
+            "write",
+            lambda session: engine.memory.undo(session, id),
+            note="undo",
+            act="undo",
         )
     memory = result["memory"]
     if result["how"] == "archived":

@@ -16,6 +16,7 @@ def unlink(invocation: Invocation, *, from_: str, to: str, type: str) -> int:
             "write",
             lambda session: engine.memory.unlink(session, from_, to, type),
             "unlink",
+            act="unlink",
         )
     link = result["link"]
     text = f"{link['from']} {link['type']} {link['to']} is withdrawn"

@@ -14,6 +14,7 @@ from myelin.cli.invocation import (
 )
 
 _Results = Sequence[tuple[str, Mapping[str, Any]]]
+_Skipped = list[dict[str, str]]
 
 
 def validate(
@@ -30,13 +31,14 @@ def validate(
     if (standard is None) == (standard_file is None):
         message = "give either --standard or --standard-file"
         raise argument_invalid("validate", "/standard", message, "one_of")
+    skipped: _Skipped = []
     if standard_file is not None:
-        results = _by_file(invocation, content, standard_file)
+        results = _by_file(invocation, content, standard_file, skipped)
     else:
         assert standard is not None
-        results = _by_brain(invocation, content, standard, version)
+        results = _by_brain(invocation, content, standard, version, skipped)
     places = [_annotation(name, found) for name, of in results for found in of["violations"]]
-    annotations.report(invocation.console, format, places, _together(results))
+    annotations.report(invocation.console, format, places, _together(results, skipped))
     omitted = sum(of["total"] for _, of in results) - len(places)
     if omitted:
         invocation.console.remark(f"{omitted} more are not listed.")
@@ -44,7 +46,11 @@ def validate(
 
 
 def _by_brain(
-    invocation: Invocation, files: Sequence[str], standard: str, version: int | None
+    invocation: Invocation,
+    files: Sequence[str],
+    standard: str,
+    version: int | None,
+    skipped: _Skipped,
 ) -> _Results:
     from myelin.engine import dispatch
     from myelin.surface.operations import OPERATIONS
@@ -60,31 +66,41 @@ def _by_brain(
             invocation,
             files,
             lambda text: dispatch.call(engine, OPERATIONS["validate"], {"content": text, **wanted}),
+            skipped,
         )
 
 
-def _by_file(invocation: Invocation, files: Sequence[str], standard_file: str) -> _Results:
+def _by_file(
+    invocation: Invocation, files: Sequence[str], standard_file: str, skipped: _Skipped
+) -> _Results:
     from myelin.cores.quality import check_text, parse_standard
 
-    standard = parse_standard(invocation.read("validate", standard_file))
+    standard = parse_standard(invocation.read("standard_file", standard_file))
     # A standard in a file has no version yet.
-    return _each(invocation, files, lambda text: check_text(standard, 0, text))
+    return _each(invocation, files, lambda text: check_text(standard, 0, text), skipped)
 
 
 def _each(
-    invocation: Invocation, files: Sequence[str], check: Callable[[str], Mapping[str, Any]]
+    invocation: Invocation,
+    files: Sequence[str],
+    check: Callable[[str], Mapping[str, Any]],
+    skipped: _Skipped,
 ) -> _Results:
-    """Return the result of each file; if only one was named, a problem with it is an error."""
+    """Return the result of each file and add the skipped ones to `skipped`.
+
+    If only one file was named, a problem with it is an error.
+    """
     results: list[tuple[str, Mapping[str, Any]]] = []
     for file in inputs.each(invocation.cwd, files, INPUT_BYTES_MAX):
         if file.binary:
             invocation.console.remark(f"{file.name}: skipped. {file.reason}")
+            skipped.append({"file": file.name, "reason": file.reason})
             continue
         if file.rule is None:
             results.append((file.name, check(file.text)))
         elif len(files) == 1 and file.name == files[0]:
             # Raises what is wrong with it.
-            invocation.read("validate", files[0])
+            invocation.read("content", files[0])
         else:
             results.append((file.name, _unchecked(file)))
     return results
@@ -104,14 +120,17 @@ def _unchecked(file: Input) -> Mapping[str, Any]:
     return {"passed": False, "violations": [problem], "total": 1, "bytes": 0}
 
 
-def _together(results: _Results) -> Mapping[str, Any]:
+def _together(results: _Results, skipped: _Skipped) -> Mapping[str, Any]:
     """Return what the tool answers for one file, and for several one answer a file."""
-    if len(results) == 1:
+    if len(results) == 1 and not skipped:
         return results[0][1]
-    return {
+    document: dict[str, Any] = {
         "passed": all(of["passed"] for _, of in results),
         "files": [{"file": name, **of} for name, of in results],
     }
+    if skipped:
+        document["skipped"] = skipped
+    return document
 
 
 def _annotation(name: str, found: Mapping[str, Any]) -> Annotation:

@@ -213,11 +213,13 @@ def _flat(value: Mapping[str, Any], path: str = "") -> list[tuple[str, str]]:
 def _author(memory: Result) -> str:
     """Return who wrote a memory: a word of the program, then in quotes who it says it was."""
     origin: str = memory.get("origin", "host")
-    return f'{origin} "{_unquoted(memory["actor"])}"' if "actor" in memory else origin
+    return f"{origin} {quoted(memory['actor'])}" if "actor" in memory else origin
 
 
-def _unquoted(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
+def quoted(text: str) -> str:
+    """Return a text in quotes, with the quotes inside it escaped."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
 
 
 def _contradictions(result: Result) -> list[str]:

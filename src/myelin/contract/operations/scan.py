@@ -1,10 +1,10 @@
 # @generated from spec/owner.yaml#scan by codegen. Do not edit: change the spec, then run 'make gen'.
 """What `scan` takes and answers."""
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from myelin.contract import arguments
-from myelin.contract.types import Credential
+from myelin.contract.types import Credential, SkippedFile
 
 
 class ScanArgs(arguments.Arguments):
@@ -16,3 +16,4 @@ class ScanResult(TypedDict):
 
     passed: bool
     findings: list[Credential]
+    skipped: NotRequired[list[SkippedFile]]

@@ -1,10 +1,10 @@
 # @generated from spec/owner.yaml#validate_files by codegen. Do not edit: change the spec, then run 'make gen'.
 """What `validate_files` takes and answers."""
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from myelin.contract import arguments
-from myelin.contract.types import FileReport
+from myelin.contract.types import FileReport, SkippedFile
 
 
 class ValidateFilesArgs(arguments.Arguments):
@@ -16,3 +16,4 @@ class ValidateFilesResult(TypedDict):
 
     passed: bool
     files: list[FileReport]
+    skipped: NotRequired[list[SkippedFile]]

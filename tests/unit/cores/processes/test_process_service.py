@@ -196,7 +196,7 @@ def test_nothing_invalid_is_stored_and_every_problem_comes_at_once(host: Engine)
     for yaml, error in (("  \n", ContentEmpty), ("a" * 65_537, ContentTooLarge)):
         with pytest.raises(error):
             call(host, "save_process", yaml=yaml)
-    with pytest.raises(ProcessInvalid, match="The process was not saved: line 2, name: "):
+    with pytest.raises(ProcessInvalid, match="The process is not valid: line 2, name: "):
         call(host, "save_process", yaml=workflow("myelin-loop"))
 
 
