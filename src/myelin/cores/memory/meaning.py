@@ -28,7 +28,7 @@ class Nearness(Protocol):
 
     @property
     def typical(self) -> float:
-        """Return what stands for a memory that has no vector."""
+        """Return what a memory has that is neither near nor far, less than 1."""
 
     def nearest(self, limit: int) -> list[int]:
         """Return the row ids of the nearest memories, nearest first."""
@@ -78,9 +78,16 @@ class Meant:
         return vectors.documents_of(session, self.nearness.nearest(limit))
 
     def of(self, row_ids: Collection[int]) -> dict[int, float]:
-        """Return the nearness of memories; one without a vector is a typical one."""
+        """Return how much nearer memories are than a typical one, at most 1.
+
+        One without a vector counts as typical. Texts of a language that the model does not know
+        are all near to each other, so a cosine alone would say little.
+        """
         typical = self.nearness.typical
-        return dict.fromkeys(row_ids, typical) | self.nearness.of(list(row_ids))
+        cosines = self.nearness.of(list(row_ids))
+        return {
+            row_id: (cosines.get(row_id, typical) - typical) / (1 - typical) for row_id in row_ids
+        }
 
 
 @dataclass(slots=True)

@@ -29,10 +29,10 @@ SESSION_SHARE = 0.2
 MEANING_WEIGHT, CONVERSATION_WEIGHT = 1.0, 0.5
 """What nearness counts beside the words, and among memories of sessions: a turn means little alone.
 """
-NEARNESS_MIN = 0.25
-"""A memory without a word of the query must be so near; unrelated texts reach 0.3 at most."""
+NEARNESS_MIN = 0.2
+"""A memory without a word of the query must be so near; nine of ten foreign ones are not."""
 
-ENOUGH_NEARNESS = 0.4
+ENOUGH_NEARNESS = 0.36
 MEANT_MATCH_MAX = 0.9
 HALF = 0.5
 NAMED_MATCH = 0.75
@@ -126,7 +126,7 @@ class Score(NamedTuple):
     meaning: float = 0.0
     """What the dense companion adds."""
     nearness: float | None = None
-    """The cosine that it is reckoned from; None where no companion was asked."""
+    """How much nearer than a typical memory it is; None where no companion was asked."""
 
     @property
     def total(self) -> float:

@@ -342,6 +342,24 @@ def test_many_vectors_make_a_compaction_due_and_few_do_not(engine: Engine) -> No
     assert vectors(engine) == {"vectors": 175, "memories": 175}
 
 
+def test_a_language_that_the_model_does_not_know_is_not_called_near(engine: Engine) -> None:
+    # To an English model all Russian texts look much alike: their cosines are about 0.7.
+    remember(
+        engine,
+        "Столовая закрывается в пять.",
+        "Задача развертывания повторяется три раза.",
+        "Парламент принял бюджет в марте.",
+        "Хлеб выпекают из муки и воды.",
+        "Собака лает ночью за домом.",
+        "Отчеты отправляются по пятницам.",
+        "Кэш хранится в памяти сервера.",
+        "Ключи меняются раз в год.",
+    )
+    fill(engine)
+    answer = call(engine, "recall", query="погода на побережье летом")
+    assert all(one.get("match", 0.0) < 0.5 for one in answer["memories"])
+
+
 @pytest.mark.parametrize(
     "query", ["", "   ", "the of and", "🙂", "!" * 4000, "[CLS]", '" OR 1=1 --', "漢字", "\u202e"]
 )
