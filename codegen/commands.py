@@ -68,7 +68,7 @@ class Command:
         """Return the method that answers it: `core_add`."""
         plain = self.name.replace(" ", "_").replace("-", "_")
         # A method named `list` would hide the type from the methods beside it.
-        return f"{plain}_" if plain == "list" else names.python(plain)
+        return f"{plain}_" if plain in ("list", "help") else names.python(plain)
 
 
 def command(name: str, entry: Mapping[str, Any], served: Mapping[str, Any]) -> Command:

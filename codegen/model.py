@@ -221,7 +221,9 @@ class Setting:
     doc: str
     environment: str | None
     flag: str | None
-    file: bool
+    file: str | None
+    """The type of its value in config.json, if it may be given there."""
+    example: Any
     default: str | None
     secret: bool
     since: str
@@ -337,7 +339,8 @@ def _build(version: str, documents: Mapping[str, Document]) -> Spec:
                 doc=e["doc"],
                 environment=e.get("environment"),
                 flag=e.get("flag"),
-                file=e.get("file", False),
+                file=e.get("file"),
+                example=e.get("example"),
                 default=e.get("default"),
                 secret=e.get("secret", False),
                 **served(e),

@@ -47,6 +47,7 @@ def outputs(spec: Spec) -> Iterator[Output]:
     yield Output(f"{surface}/routes.py", "surface_routes.py.jinja", "spec/routes.yaml")
     yield Output(f"{surface}/commands.py", "commands.py.jinja", "spec/commands.yaml")
     yield Output(f"{surface}/command_table.py", "command_table.py.jinja", "spec/commands.yaml")
+    yield from _manual(spec, f"{surface}/man")
     for page, source in (
         ("tools", "operations"),
         ("errors", "errors"),
@@ -56,6 +57,18 @@ def outputs(spec: Spec) -> Iterator[Output]:
         ("routes", "routes"),
     ):
         yield Output(f"{docs}/{page}.md", f"{page}.md.jinja", f"spec/{source}.yaml")
+
+
+def _manual(spec: Spec, folder: str) -> Iterator[Output]:
+    source = "spec/commands.yaml"
+    yield Output(f"{folder}/myelin.1", "man.1.jinja", source)
+    for command in spec.commands.values():
+        if command.served:
+            page = f"{folder}/myelin-{command.name.replace(' ', '-')}.1"
+            yield Output(page, "man_command.1.jinja", source, {"command": command})
+            for other in command.other_names:
+                page = f"{folder}/myelin-{other}.1"
+                yield Output(page, "man_other.1.jinja", source, {"command": command})
 
 
 def objects_in(spec: Spec, fields: tuple[Any, ...]) -> list[Object]:

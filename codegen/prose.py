@@ -1,6 +1,9 @@
 """How kinds of value and parameters are written in the generated pages."""
 
-from codegen.model import Parameter, Scalar
+from collections.abc import Iterable
+
+from codegen.commands import Command, Parameter
+from codegen.model import Scalar
 
 
 def usage(each: Parameter) -> str:
@@ -48,3 +51,23 @@ def in_words(kind: Scalar) -> str:
         "map": "object of texts",
     }[kind.base]
     return ", ".join([noun, *bounds])
+
+
+def help(command: Command) -> str:  # noqa: A001
+    """Return the text of a command's help."""
+    parts = [command.doc, command.detail]
+    if command.other_names:
+        parts.append(f"Other name: {', '.join(command.other_names)}.")
+    return "\n\n".join(filter(None, parts))
+
+
+def other_names(commands: Iterable[Command]) -> str:
+    """Return a sentence that lists the other names of all commands."""
+    pairs = [f"{other} ({one.name})" for one in commands for other in one.other_names]
+    return f"Other names: {', '.join(sorted(pairs))}."
+
+
+def roff(text: str) -> str:
+    """Return a text that means itself in a manual page."""
+    lines = text.replace("\\", "\\e").replace("-", "\\-").split("\n")
+    return "\n".join(f"\\&{line}" if line[:1] in (".", "'") else line for line in lines)

@@ -24,6 +24,7 @@ _TEMPLATES.filters.update(
     py=repr,
     json=lambda value: json.dumps(value, ensure_ascii=False),
     pascal=names.pascal,
+    roff=prose.roff,
     code=lambda text: f"`{text}`",
     cell=lambda text: str(text).replace("|", "\\|").replace("\n", " "),
 )

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+from myelin.surface.operations import OPERATIONS
 from tests.architecture.tree import SOURCES, name, parsed
 
 MAKERS = {"src/myelin/cli/decisions.py", "src/myelin/testing/engines.py"}
@@ -44,3 +45,21 @@ def test_every_block_that_writes_asks_for_the_decision() -> None:
         if ast.unparse(call.func) == "decisions.ensure"
     }
     assert asking == BLOCKS, "a block that writes ends with decisions.ensure"
+
+
+def test_every_write_tells_the_log_which_operation_it_is() -> None:
+    # A decision that is recorded beside its act is told by its note. Tests write any blocks.
+    free = {"src/myelin/cli/decisions.py", "src/myelin/testing/engines.py"}
+    writes = [
+        (name(path), {each.arg: each.value for each in call.keywords})
+        for path in SOURCES
+        if name(path) not in free
+        for call in calls(path)
+        if ast.unparse(call.func) == "dispatch.run"
+        and not any(isinstance(arg, ast.Constant) and arg.value == "read" for arg in call.args)
+    ]
+    assert writes
+    for path, given in writes:
+        assert "act" in given, f"{path}: pass act, the name of the operation"
+        if isinstance(given["act"], ast.Constant):
+            assert given["act"].value in OPERATIONS, f"{path}: act is the name of an operation"

@@ -120,8 +120,18 @@ def test_a_backup_outlives_the_folder_of_the_brain(brain):
     assert [file.name for file in out.iterdir()] == [made[0].name]
     assert made[0].stat().st_mode & 0o777 == 0o600
     assert b"private" not in made[0].read_bytes()
+    newest = brain.json("which")
+    assert "was" not in newest
+    # As `git clean -fdx` does: brain, archive and snapshots go together.
     shutil.rmtree(brain.cwd / ".myelin")
-    assert brain.run("list").code == 1
+    missed = brain.run("list")
+    assert (missed.code, "A brain was here" in missed.remarks) == (1, True)
+    refused = brain.run("init")
+    assert (refused.code, "another brain was here" in refused.remarks) == (2, True)
+    assert not (brain.cwd / ".myelin").exists()
+    where = json.loads(brain.run("which", "--json").output)
+    assert where["backup"] == str(made[0])
+    assert where["was"].startswith("brn_")
     (brain.cwd / ".myelin").mkdir(mode=0o700)
     shutil.copy(made[0], brain.cwd / ".myelin" / "project.myl")
     brain.run("doctor", "--accept-rollback")
@@ -134,8 +144,20 @@ def test_a_backup_outlives_the_folder_of_the_brain(brain):
     assert {file.name for file in out.iterdir()} == {
         made[1].name, made[2].name, "project-notes.myl",
     }  # fmt: skip
-    default = Path(brain.json("backup")["path"])
+    made_at = brain.json("doctor")["backed_up_at"]
+    assert made_at in brain.run("doctor").output
+    default = Path(brain.json("backup", "--daily")["path"])
+    assert json.loads((brain.home / ".myelin" / "config.json").read_text())["daily_backup"]
     assert default.is_relative_to(brain.home / ".myelin" / "backups")
+
+
+def test_an_empty_brain_takes_the_place_of_a_lost_one_only_when_asked(brain):
+    remember(brain, "It was here.")
+    shutil.rmtree(brain.cwd / ".myelin")
+    assert brain.run("init", "--bare").code == 2
+    assert brain.run("init", "--bare", "--new").code == 0
+    assert listed(brain) == []
+    assert "was" not in brain.json("which")
 
 
 def test_a_snapshot_whose_name_says_too_much_is_renamed_or_removed(brain):
@@ -334,9 +356,40 @@ def test_the_log_tells_acts_and_the_first_words_of_what_they_were_done_to(brain)
     assert f"superseded {written} lesson {opening} {quoted}" in lines[0][4]
     assert brain.run("purge", "project", newer, "--reason", "r", "--yes", newer).code == 0
     assert "node 24" not in brain.run("log").output
-    assert f"removed {newer} (gone)" in brain.run("log").output
+    assert f"removed {newer} (purged)" in brain.run("log").output
     (first,) = [one for one in brain.json("log")["entries"] if one.get("seq") == entries[0]["seq"]]
     assert (first["by"], first["act"]) == ("owner", "remember")
+
+
+def test_the_log_names_what_else_was_written_by_its_first_words_and_an_import_by_its_caller(brain):
+    brain.json("outcome", "log", "Mend the  flaky\nlogin test", "--task-kind", "bugfix",
+               "--outcome", "success", "--summary", "It waits for the clock.")  # fmt: skip
+    brain.json("prefs", "set", "style.quotes", "single", "--unattended")
+    skill = brain.cwd / "skill.yaml"
+    skill.write_text(
+        "kind: skill\nname: bisect\ntitle: Bisect\nsummary: Find it.\n"
+        "triggers: [find]\nguidance: Halve.\n"
+    )
+    brain.json("process", "save", str(skill), "--unattended")
+    remembered = remember(brain, "The gate stands in the north.")
+    brain.run("recall", "gate")
+    lines = [line.split("\t") for line in brain.run("log").output.splitlines()]
+    whats = {line[4].split(":")[0]: line[4] for line in lines if len(line) > 4}
+    assert "logged success out_" in whats["log outcome"]
+    assert '"Mend the flaky login test"' in whats["log outcome"]
+    assert '"style.quotes"' in whats["set preference"]
+    assert "bisect@1" in whats["save process"]
+    assert f'{remembered} "The gate stands in the north."' in whats
+    told = json.dumps(brain.json("log"))
+    assert not any(word in told for word in ("flaky", 'style.quotes"', "north"))
+
+    brain.json("export", "out")
+    fresh = new_shell(brain.cwd)
+    assert fresh.run("init", "--bare").code == 0
+    agent = Shell(fresh.home, fresh.cwd, {"CLAUDECODE": "1"})
+    assert agent.run("import", str(brain.cwd / "out")).code == 4
+    told = fresh.json("log")["entries"][0]
+    assert (told["by"], told["act"]) == ("host", "import_brain")
 
 
 def test_doctor_finds_mends_and_says_what_it_cannot_mend(brain):

@@ -17,7 +17,7 @@ from tests.surface.every_command import walked
 SPEC = model.loaded(ROOT)
 WITHOUT_A_DOCUMENT = {"serve", "demo"}
 """`serve` speaks MCP on standard output, and `demo` is a story for a person."""
-WITHOUT_A_BRAIN = {"scan", "version"}
+WITHOUT_A_BRAIN = {"completion", "help", "man", "scan", "version"}
 BUILT = [command for command in SPEC.commands.values() if command.served]
 ANSWERING = [command for command in BUILT if command.name not in WITHOUT_A_DOCUMENT]
 

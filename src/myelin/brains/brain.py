@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from myelin import assembly, config, keystore
-from myelin.contract.errors import PathRefused
+from myelin.contract.errors import BrainUnknown, PathRefused
 from myelin.crypto import keys
 from myelin.kernel.audience import Origin
 from myelin.kernel.caller import LOCAL_OWNER, Caller
@@ -29,10 +29,30 @@ def find(settings: config.Settings, cwd: Path, machine: Machine = SYSTEM) -> Bra
     """Return the brain that the settings mean.
 
     Raises:
-        BrainUnknown: there is none; the closest one is named.
+        BrainUnknown: there is none; the closest one is named, or that one was here.
         PathRefused: the place cannot hold a brain.
     """
-    return Brain(config.find_brain(settings, cwd), settings, machine)
+    try:
+        return Brain(config.find_brain(settings, cwd), settings, machine)
+    except BrainUnknown:
+        if was_here(settings, config.locate(settings, cwd)) is None:
+            raise
+        name = config.locate(settings, cwd).name
+        raise BrainUnknown(name=name, suggestion=WAS_HERE) from None
+
+
+WAS_HERE = (
+    "A brain was here and its file is gone, as after `git clean -fdx`. `myelin which` names its"
+    " newest backup: copy that to the file's place and run `myelin doctor --accept-rollback`."
+    " `myelin init --new` makes an empty brain."
+)
+
+
+def was_here(settings: config.Settings, location: config.Location) -> keystore.KnownBrain | None:
+    """Return the brain that was at a place where there is no file now, or None."""
+    if location.path.exists() or location.path.is_symlink():
+        return None
+    return keystore.KnownBrains(settings.home).at(location.data_dir, location.name)
 
 
 def expect(settings: config.Settings, cwd: Path, machine: Machine = SYSTEM) -> Brain:
@@ -73,6 +93,11 @@ class Brain:
     def marks(self) -> keystore.MarkFile:
         """Return the newest state of the brain that this device has seen."""
         return keystore.MarkFile(self.settings.home, self.location.path)
+
+    @property
+    def known(self) -> keystore.KnownBrains:
+        """Return what this device knows of its brains, whether their files are there or not."""
+        return keystore.KnownBrains(self.settings.home)
 
     @property
     def keystore(self) -> rotation.Keystore:
@@ -142,6 +167,8 @@ class Brain:
                 reason="that is the user's own brain, which no client writes",
                 suggestion="Serve the project's brain: it asks the user's own by itself.",
             )
+        if not readonly:
+            self.known.saw(engine.brain.id, self.location.data_dir, self.location.name)
         return engine
 
     @contextmanager

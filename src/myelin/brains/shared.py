@@ -40,8 +40,12 @@ _FILLING_S = 2.0
 class SharedBrain:
     """A thread-safe handle to one brain's engine."""
 
-    def __init__(self, open_engine: Callable[[], Engine]) -> None:
+    def __init__(
+        self, open_engine: Callable[[], Engine], back_up: Callable[[], None] = lambda: None
+    ) -> None:
+        """Open with `open_engine`. `back_up` is called while the open brain is not in use."""
         self._open_engine = open_engine
+        self._back_up = back_up
         self._lock = threading.Lock()
         self._opening: Future[_Lease] | None = None
         self._is_leaving = False
@@ -135,10 +139,11 @@ class SharedBrain:
         self._is_leaving = True
 
     def compact_if_due(self) -> None:
-        """Compact the open brain if its log has grown enough."""
+        """Compact the open brain if its log has grown enough, and see to its daily backup."""
         if self.is_open:
             with suppress(MyelinError), self._engine() as engine:
                 engine.store.compact_if_due()
+            self._back_up()
 
     def close(self) -> None:
         """Close the open brain, if there is one; a later call opens it again."""

@@ -67,7 +67,7 @@ def save_skill(
     decision = decisions.stated(invocation, act, skill.name, unattended=unattended)
     if decision is not None:
         with suppress(ProcessUnknown):
-            known = run(invocation, "read", lambda e, s: e.processes.show(s, skill.name, None))
+            known = read(invocation, lambda e, s: e.processes.show(s, skill.name, None))
             if known["process"]["reviewed"] and known["yaml"] != skill.yaml:
                 change = difference(known["yaml"], skill.yaml, "reviewed", "imported")
                 question = Question(
@@ -105,7 +105,7 @@ def save_skill(
 def show(invocation: Invocation, kind: str, given: str) -> int:
     """Print one version of a document (`NAME` or `NAME@VERSION`) as its author wrote it."""
     name, version = name_and_version(f"{kind} show", given)
-    shown = run(invocation, "read", lambda e, s: _hub(e, kind).show(s, name, version))
+    shown = read(invocation, lambda e, s: _hub(e, kind).show(s, name, version))
     if invocation.flags.json:
         invocation.console.document(shown)
     else:
@@ -126,7 +126,7 @@ def diff(invocation: Invocation, kind: str, name: str, versions: list[str]) -> i
         raise argument_invalid(command, "/versions", message, "max_items")
     numbers = [_version(command, version) for version in versions]
     before, after = (*numbers, None, None)[:2]
-    result = run(invocation, "read", lambda e, s: _hub(e, kind).diff(s, name, before, after))
+    result = read(invocation, lambda e, s: _hub(e, kind).diff(s, name, before, after))
     if invocation.flags.json:
         invocation.console.document(result)
     else:
@@ -144,9 +144,9 @@ def approve(invocation: Invocation, kind: str, given: str, *, unattended: bool) 
     if version is None:
         message = "names no version: write NAME@VERSION"
         raise argument_invalid(f"{kind} approve", f"/{kind}", message, "version")
-    change = run(
-        invocation, "read", lambda e, s: {"shown": _change(_hub(e, kind), s, name, version)}
-    )["shown"]
+    change = read(invocation, lambda e, s: {"shown": _change(_hub(e, kind), s, name, version)})[
+        "shown"
+    ]
     approved = f"{name}@{version}"
     question = Question(
         act=f"Approve {approved}: from now on {_APPROVED[kind]}.",
@@ -167,7 +167,7 @@ def approve(invocation: Invocation, kind: str, given: str, *, unattended: bool) 
 
 def retire(invocation: Invocation, kind: str, name: str, *, unattended: bool) -> int:
     """Take a document out of use, once a person said yes."""
-    shown = run(invocation, "read", lambda e, s: _hub(e, kind).show(s, name, None))
+    shown = read(invocation, lambda e, s: _hub(e, kind).show(s, name, None))
     question = Question(
         act=f"Retire {name}: it is no longer in use. Its versions can still be read.",
         content=[("Its text:", shown["yaml"])],
@@ -185,16 +185,14 @@ def retire(invocation: Invocation, kind: str, name: str, *, unattended: bool) ->
     )
 
 
-def run(
-    invocation: Invocation,
-    effect: Any,
-    operation: Callable[[Engine, Session], Mapping[str, Any]],
+def read(
+    invocation: Invocation, operation: Callable[[Engine, Session], Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """Return the result of an operation of the owner that is not a tool."""
+    """Return the result of an operation of the owner that is not a tool and writes nothing."""
     from myelin.engine import dispatch
 
     with invocation.engine() as engine:
-        return dispatch.run(engine, effect, lambda session: operation(engine, session))
+        return dispatch.run(engine, "read", lambda session: operation(engine, session))
 
 
 def name_and_version(command: str, given: str) -> tuple[str, int | None]:

@@ -121,7 +121,8 @@ def _shown(path: str, command: "Command | None") -> str:
     steps = path.removeprefix("/").replace("/", ".").split(".")
     first = steps[0]
     for one in command.parameters if command is not None else ():
-        if first in (*one.feeds, one.name.rstrip("_")) or first == one.shown:
+        typed = one.shown.removeprefix("--").replace("-", "_").casefold()
+        if first in (*one.feeds, one.name.rstrip("_"), typed):
             return shown(one)
     return ".".join(steps)
 

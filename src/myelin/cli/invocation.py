@@ -34,12 +34,14 @@ class Invocation:
     machine: Machine
     flags: Flags
 
-    def for_brain(self, name: str) -> "Invocation":
-        """Return the same call for the brain that an argument names.
+    def for_brain(self, name: str | None) -> "Invocation":
+        """Return the same call for the brain that an argument names, if it names one.
 
         Raises:
             ArgumentInvalid: `--name` names another one.
         """
+        if name is None:
+            return self
         if self.flags.name is not None and self.flags.name != name:
             message = f"is {name}, but --name is {self.flags.name}"
             raise argument_invalid("this command", "/brain", message)

@@ -24,8 +24,17 @@ def main() -> int:
         from myelin.cli.commands import serve
 
         return serve.start(lambda: plain.settings(cwd), cwd)
-    from myelin.cli import app
+    if arguments in (["--version"], ["-V"]):
+        # Scripts and installers ask this often, so nothing else is imported.
+        return _print_version()
     from myelin.config import process_environment
+
+    if arguments[:1] == ["__complete"] and len(arguments) == 2:
+        # A shell asks at each press of a key, so the parser is not imported.
+        from myelin.cli import completion
+
+        return completion.answer(arguments[1], process_environment(), cwd)
+    from myelin.cli import app
 
     return app.run(arguments, process_environment(), cwd)
 
@@ -74,6 +83,13 @@ def plain_serve(arguments: Sequence[str]) -> PlainServe | None:
         else:
             return None
     return plain if served else None
+
+
+def _print_version() -> int:
+    from importlib import metadata
+
+    sys.stdout.write(f"myelin {metadata.version('myelin-brain')}\n")
+    return 0
 
 
 def _working_folder() -> Path:

@@ -28,7 +28,9 @@ class Settings:
     name_from: str | None = None
     force_network: bool = False
     dense: bool = False
-    """Whether recall ranks by meaning too. Only the settings file says so, so no client can."""
+    """Whether recall ranks by meaning too. Only config.json says so, so no client can."""
+    daily_backup: bool = False
+    backup_folder: Path | None = None
     # Base64 of a root, as the environment gives it: kept out of every representation.
     key: str | None = field(default=None, repr=False)
 
@@ -62,32 +64,31 @@ def load(
         data_from=data_from,
         name=check_name(name_text) if name_text else None,
         name_from=name_from,
-        force_network=force_network or file.get("force_network") is True,
-        dense=file.get("dense") is True,
+        force_network=force_network or file.get("force_network", False),
+        dense=file.get("dense", False),
+        daily_backup=file.get("daily_backup", False),
+        backup_folder=_absolute(file["backup_folder"], home) if "backup_folder" in file else None,
         key=environment.get("MYELIN_KEY", "").strip() or None,
     )
 
 
-def save(home: Path, name: str, value: object) -> None:
-    """Write one setting into the settings file, and leave the others as they are.
+def keep(home: Path, name: str, value: Any) -> None:
+    """Write one setting into config.json; the other members stay as they are.
 
     Raises:
-        PathRefused: the file or its folder cannot be read or written.
+        PathRefused: the file that is there cannot be read, or a new one cannot be written.
     """
     prepare_home(home)
-    values = _read_file(home / _SETTINGS_FILE) | {name: value}
-    part = home / f"{_SETTINGS_FILE}.part"
+    path = home / _SETTINGS_FILE
+    values = _read_file(path) | {name: value}
+    part = path.with_name(f"{_SETTINGS_FILE}.{os.getpid()}.part")
     try:
-        part.unlink(missing_ok=True)
-        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            json.dump(values, file, indent=2)
-            file.write("\n")
-        part.replace(home / _SETTINGS_FILE)
+        part.write_text(json.dumps(values, indent=2) + "\n", "utf-8")
+        part.replace(path)
     except OSError:
         raise PathRefused(
             reason="the settings file config.json in the per-user folder cannot be written",
-            suggestion="Make that folder writable for this user.",
+            suggestion="Look at the permissions of that folder and at the space on its disk.",
         ) from None
 
 
@@ -145,5 +146,21 @@ def _read_file(path: Path) -> dict[str, Any]:
         raise PathRefused(
             reason="the settings file config.json in the per-user folder cannot be read",
             suggestion="Mend it: it holds one JSON object. Or move it away.",
+        )
+    return _checked(values) if values else values
+
+
+def _checked(values: dict[str, Any]) -> dict[str, Any]:
+    """Return the members of config.json, each of the type that the spec declares."""
+    from myelin.contract.settings import SETTINGS
+
+    for name, value in values.items():
+        setting = SETTINGS.get(name)
+        if setting is None or setting.file is None or type(value) is setting.file:
+            continue
+        wanted = "true or false" if setting.file is bool else "text"
+        raise PathRefused(
+            reason=f"{name} in the settings file config.json is not {wanted}",
+            suggestion="Mend that member of config.json in the per-user folder, or remove it.",
         )
     return values

@@ -11,7 +11,8 @@ class Setting:
     name: str
     environment: str | None
     flag: str | None
-    file: bool
+    file: type | None
+    """The type of its value in config.json."""
     default: str | None
     secret: bool
     doc: str
@@ -22,7 +23,7 @@ SETTINGS: dict[str, Setting] = {
         name="data",
         environment="MYELIN_DATA",
         flag="--data",
-        file=False,
+        file=None,
         default=None,
         secret=False,
         doc="The folder that holds the brains. Without it the nearest `.myelin` is used.",
@@ -31,7 +32,7 @@ SETTINGS: dict[str, Setting] = {
         name="name",
         environment=None,
         flag="--name",
-        file=True,
+        file=str,
         default="project",
         secret=False,
         doc="Which brain of the data folder is meant.",
@@ -40,7 +41,7 @@ SETTINGS: dict[str, Setting] = {
         name="home",
         environment="MYELIN_HOME",
         flag=None,
-        file=False,
+        file=None,
         default="~/.myelin",
         secret=False,
         doc="The folder of this user's own settings and key files.",
@@ -49,7 +50,7 @@ SETTINGS: dict[str, Setting] = {
         name="key",
         environment="MYELIN_KEY",
         flag=None,
-        file=False,
+        file=None,
         default=None,
         secret=True,
         doc="The root of the bound brain in base64; used instead of the keychain and the key file.",
@@ -58,7 +59,7 @@ SETTINGS: dict[str, Setting] = {
         name="force_network",
         environment=None,
         flag="--force-network",
-        file=True,
+        file=bool,
         default=None,
         secret=False,
         doc="Use a data folder on a network drive, with one writer only.",
@@ -67,10 +68,28 @@ SETTINGS: dict[str, Setting] = {
         name="dense",
         environment=None,
         flag=None,
-        file=True,
+        file=bool,
         default=None,
         secret=False,
-        doc="`true` ranks by meaning too, with the optional dense companion; `myelin dense on` sets it.",
+        doc="Let recall rank by meaning too, with the optional dense companion. `myelin dense on` sets it.",
+    ),
+    "daily_backup": Setting(
+        name="daily_backup",
+        environment=None,
+        flag=None,
+        file=bool,
+        default=None,
+        secret=False,
+        doc="Let `myelin serve` make a backup a day of a brain that changed, as `myelin backup` does.",
+    ),
+    "backup_folder": Setting(
+        name="backup_folder",
+        environment=None,
+        flag=None,
+        file=str,
+        default=None,
+        secret=False,
+        doc="Where backups go. Without it they go to `backups` in the user's folder. Not the brain's folder.",
     ),
 }
 """Every setting that this version reads, by its name, in the order of the spec."""

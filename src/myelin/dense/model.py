@@ -23,7 +23,8 @@ from myelin.dense.package import (
 _BEGIN, _END = 101, 102
 _LARGEST = 127
 _QUIET = 4
-_UNRELATED = 10
+_UNRELATED = 5
+FOREIGN_SHARE = 1 / 3
 
 
 class SentenceModel:
@@ -51,7 +52,15 @@ class SentenceModel:
         return None if model is None else model.vectors(text, WINDOWS_MAX)
 
     def query(self, text: str) -> bytes | None:
-        """Return the vector of a query: of its first 126 tokens."""
+        """Return the vector of a query: of its first 126 tokens.
+
+        None where the model cannot be used, or cannot read the query: it knows English, and to it
+        all texts in Cyrillic or Chinese are much alike.
+        """
+        letters = [letter for letter in text if letter.isalpha()]
+        foreign = sum(not letter.isascii() for letter in letters)
+        if foreign > FOREIGN_SHARE * len(letters):
+            return None
         model = self._loaded()
         return None if model is None else model.vectors(text, 1)
 

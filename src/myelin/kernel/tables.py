@@ -124,6 +124,8 @@ class Table:
     """Whether an import takes its rows only from the owner's own exports."""
     first_fields: tuple[str, ...] = ()
     """The fields that a record begins with in released exports. The other columns follow."""
+    opening: str = ""
+    """The column whose first words tell the owner which row is meant. Empty: the id has to do."""
     governing: Governing = Governing()
     """The changes of its rows that need a decision of the owner."""
 

@@ -10,13 +10,17 @@ from myelin.keystore.keystore import (
     known_device_key,
     save,
     stored,
+    without_asking,
 )
+from myelin.keystore.known import KnownBrain, KnownBrains
 from myelin.keystore.marks import MarkFile
 from myelin.keystore.process import forbid_dumps
 
 __all__ = [
     "FoundKey",
     "KeySettings",
+    "KnownBrain",
+    "KnownBrains",
     "MarkFile",
     "device_key",
     "encode_root",
@@ -26,4 +30,5 @@ __all__ = [
     "known_device_key",
     "save",
     "stored",
+    "without_asking",
 ]

@@ -68,6 +68,20 @@ def stored(brain_id: str, settings: KeySettings) -> FoundKey | None:
     return None if root is None else FoundKey(root, "keychain")
 
 
+def without_asking(brain_id: str, settings: KeySettings) -> bytes | None:
+    """Return the root of a brain from the environment or a key file, or None.
+
+    The keychain is left out: it may ask the person.
+
+    Raises:
+        KeyWrong: MYELIN_KEY is not a key.
+        PathRefused: the key file is not private to this user.
+    """
+    forbid_dumps()
+    given = environment_root(settings)
+    return keyfile.read(settings.home, brain_id) if given is None else given
+
+
 def environment_root(settings: KeySettings) -> bytes | None:
     """Return the root that the environment gives, or None if it gives none.
 

@@ -227,6 +227,22 @@ class TableUpkeep:
         named = table.named(row.values)
         return told | {"what": self.happened(table, named)} | dict(table.logged(named))
 
+    def openings(self, session: Session, ids: Iterable[str]) -> dict[str, str | None]:
+        """Return the text that tells which row each public id names, or None if it is gone.
+
+        Ids of other cores, and of tables that declare no opening, are left out.
+        """
+        found: dict[str, str | None] = {}
+        wanted = list(ids)
+        for table in self.tables:
+            if not table.opening:
+                continue
+            named = [one for one in wanted if one.startswith(f"{table.prefix}_")]
+            rows = queries.having(session, table, "id", map(decode_id, named)) if named else ()
+            texts = {row["id"]: row[table.opening] for row in rows}
+            found |= {one: texts.get(decode_id(one)) for one in named}
+        return found
+
     def happened(self, table: Table, row: Row) -> str:
         """Return what a written row of the log says that happened; it has the columns of then."""
         del row

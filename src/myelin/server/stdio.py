@@ -30,6 +30,7 @@ def serve(settings: Callable[[], Settings], cwd: Path) -> int:
     gc.disable()
     import anyio
 
+    from myelin.brains.daily import DailyBackup
     from myelin.brains.shared import SharedBrain
     from myelin.server import logs, mcp
     from myelin.server.connection import Connection
@@ -37,7 +38,7 @@ def serve(settings: Callable[[], Settings], cwd: Path) -> int:
     from myelin.server.threads import in_thread
 
     logs.configure(sys.stderr)
-    brain = SharedBrain(lambda: _open(settings, cwd))
+    brain = SharedBrain(lambda: _open(settings, cwd), DailyBackup(settings, cwd).look)
     changes = Changes(brain.revision)
     server = mcp.build(brain, changes=changes)
     gc.freeze()

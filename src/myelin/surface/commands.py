@@ -27,6 +27,7 @@ class Handlers(Protocol):
         default_sensitivity: str,
         bare: bool,
         meta: bool,
+        new: bool,
         phrase_file: str | None,
     ) -> int:
         """Make a brain for this project and print each client's set-up."""
@@ -100,6 +101,7 @@ class Handlers(Protocol):
         include_archived: bool,
         cursor: str | None,
         limit: int | None,
+        all: bool,
     ) -> int:
         """List memories, newest first."""
 
@@ -158,6 +160,19 @@ class Handlers(Protocol):
     ) -> int:
         """Bring an archived memory back."""
 
+    def forget(
+        self,
+        flags: Flags,
+        *,
+        tags: list[str],
+        classes: list[str],
+        subject: str | None,
+        before: str | None,
+        dry_run: bool,
+        unattended: bool,
+    ) -> int:
+        """Archive the memories of a tag, a class, a subject or a time."""
+
     def stats(
         self,
         flags: Flags,
@@ -177,6 +192,30 @@ class Handlers(Protocol):
         flags: Flags,
     ) -> int:
         """Print the version."""
+
+    def help_(
+        self,
+        flags: Flags,
+        *,
+        command: list[str],
+    ) -> int:
+        """Say what a command does and takes."""
+
+    def man(
+        self,
+        flags: Flags,
+        *,
+        command: list[str],
+    ) -> int:
+        """Show the manual page of a command."""
+
+    def completion(
+        self,
+        flags: Flags,
+        *,
+        shell: str,
+    ) -> int:
+        """Print a shell's completion of commands and their values."""
 
     def process_save(
         self,
@@ -203,6 +242,7 @@ class Handlers(Protocol):
         include_versions: bool,
         cursor: str | None,
         limit: int | None,
+        all: bool,
     ) -> int:
         """List the processes."""
 
@@ -452,7 +492,7 @@ class Handlers(Protocol):
         *,
         id: str,
     ) -> int:
-        """Put back what stood before a client's write."""
+        """Put back what stood before a client's write, or a forget."""
 
     def doctor(
         self,
@@ -488,6 +528,7 @@ class Handlers(Protocol):
         *,
         to: str | None,
         keep: int,
+        daily: bool,
     ) -> int:
         """Write the present state to one sealed file."""
 
@@ -528,7 +569,7 @@ class Handlers(Protocol):
         self,
         flags: Flags,
         *,
-        brain: str,
+        brain: str | None,
         at: str,
         to: str | None,
         in_place: bool,
@@ -541,8 +582,8 @@ class Handlers(Protocol):
         self,
         flags: Flags,
         *,
-        brain: str,
-        id: str,
+        brain: str | None,
+        id: str | None,
         reason: str,
         yes: str | None,
         rotate_key: bool,
@@ -596,6 +637,7 @@ class Handlers(Protocol):
         """Say whether it is in use, and how many memories have a vector."""
 
 
+Version = Annotated[bool, typer.Option("--version", "-V", help="Print the version.")]
 Data = Annotated[
     str | None,
     typer.Option("--data", metavar="DIR", help="The folder that holds the brains."),
@@ -606,7 +648,7 @@ Name = Annotated[
 ]
 Json = Annotated[
     bool,
-    typer.Option("--json", help="Print one JSON document; text for people goes to stderr."),
+    typer.Option("--json", help="Print one JSON document and nothing else."),
 ]
 ForceNetwork = Annotated[
     bool,
@@ -632,6 +674,7 @@ def build(handlers: Handlers) -> typer.Typer:
         name="myelin",
         help="One encrypted brain per project, kept between a coding agent's tasks.",
         no_args_is_help=True,
+        epilog="Other names: add (remember), get (show), search (recall).",
         add_completion=False,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
@@ -641,11 +684,14 @@ def build(handlers: Handlers) -> typer.Typer:
     @app.callback()
     def before(
         context: typer.Context,
+        version: Version = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
         force_network: ForceNetwork = False,
     ) -> None:
+        # `myelin --version` becomes the command `version` before it is parsed.
+        del version
         context.obj = Flags(data, name, json, force_network)
 
     core = typer.Typer(
@@ -701,6 +747,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def init(
         context: typer.Context,
+        *,
         default_sensitivity: Annotated[
             str,
             typer.Option(
@@ -714,6 +761,13 @@ def build(handlers: Handlers) -> typer.Typer:
             bool,
             typer.Option(
                 "--meta", help="Make your own meta brain: what you prefer in all projects."
+            ),
+        ] = False,
+        new: Annotated[
+            bool,
+            typer.Option(
+                "--new",
+                help="Make an empty brain although the file of another one is gone from here.",
             ),
         ] = False,
         phrase_file: Annotated[
@@ -736,6 +790,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 default_sensitivity=default_sensitivity,
                 bare=bare,
                 meta=meta,
+                new=new,
                 phrase_file=phrase_file,
             )
         )
@@ -746,6 +801,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def serve(
         context: typer.Context,
+        *,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -764,6 +820,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def which(
         context: typer.Context,
+        *,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -778,10 +835,11 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "remember",
-        help="Save one memory.\n\nAll words that are no flag of the command are the text; after -- all are.",
+        help="Save one memory.\n\nAll words that are no flag of the command are the text; after -- all are.\n\nOther name: add.",
     )
     def remember(
         context: typer.Context,
+        *,
         content: Annotated[
             list[str] | None,
             typer.Argument(
@@ -898,10 +956,11 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "recall",
-        help="Find what the brain knows.",
+        help="Find what the brain knows.\n\nOther name: search.",
     )
     def recall(
         context: typer.Context,
+        *,
         query: Annotated[
             list[str] | None,
             typer.Argument(
@@ -968,10 +1027,11 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "show",
-        help="Print one memory, its history, its links and its trust.",
+        help="Print one memory, its history, its links and its trust.\n\nOther name: get.",
     )
     def show(
         context: typer.Context,
+        *,
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
@@ -998,6 +1058,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def list_(
         context: typer.Context,
+        *,
         classes: Annotated[
             list[str] | None,
             typer.Option(
@@ -1028,6 +1089,7 @@ def build(handlers: Handlers) -> typer.Typer:
         limit: Annotated[
             int | None, typer.Option("--limit", metavar="LIMIT", help="How many, 1 to 200.")
         ] = None,
+        all: Annotated[bool, typer.Option("--all", help="Every page.")] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1045,6 +1107,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 include_archived=include_archived,
                 cursor=cursor,
                 limit=limit,
+                all=all,
             )
         )
 
@@ -1054,6 +1117,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def link(
         context: typer.Context,
+        *,
         from_: Annotated[
             str, typer.Argument(metavar="FROM", help="The memory that the link starts at.")
         ],
@@ -1085,6 +1149,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def unlink(
         context: typer.Context,
+        *,
         from_: Annotated[
             str, typer.Argument(metavar="FROM", help="The memory that the link starts at.")
         ],
@@ -1116,6 +1181,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def core_add(
         context: typer.Context,
+        *,
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
@@ -1145,6 +1211,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def core_rm(
         context: typer.Context,
+        *,
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
@@ -1174,6 +1241,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def archive(
         context: typer.Context,
+        *,
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
@@ -1203,6 +1271,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def unarchive(
         context: typer.Context,
+        *,
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
@@ -1220,11 +1289,65 @@ def build(handlers: Handlers) -> typer.Typer:
         )
 
     @app.command(
+        "forget",
+        help="Archive the memories of a tag, a class, a subject or a time.\n\nIt lists them first and asks on the terminal, then archives exactly those; without a terminal it needs --unattended. `myelin undo` with the number that it prints brings them back. To remove bytes for good there is `myelin purge`, which takes one id at a time.",
+    )
+    def forget(
+        context: typer.Context,
+        *,
+        tags: Annotated[
+            list[str] | None,
+            typer.Option("--tag", "-t", metavar="TAG", help="Only with this tag; may be repeated."),
+        ] = None,
+        classes: Annotated[
+            list[str] | None,
+            typer.Option(
+                "--class", "-c", metavar="CLASS", help="Only this class; may be repeated."
+            ),
+        ] = None,
+        subject: Annotated[
+            str | None, typer.Option("--subject", metavar="SUBJECT", help="Only this subject.")
+        ] = None,
+        before: Annotated[
+            str | None,
+            typer.Option(
+                "--before",
+                metavar="BEFORE",
+                help="Only what is older than that, such as 2026-03-01 or 90d.",
+            ),
+        ] = None,
+        dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list them.")] = False,
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.forget(
+                flags,
+                tags=tags or [],
+                classes=classes or [],
+                subject=subject,
+                before=before,
+                dry_run=dry_run,
+                unattended=unattended,
+            )
+        )
+
+    @app.command(
         "stats",
         help="Print what the brain holds and how it is set up.",
     )
     def stats(
         context: typer.Context,
+        *,
         outcomes: Annotated[
             bool,
             typer.Option("--outcomes", help="How tasks went, and what the loop learned from it."),
@@ -1248,6 +1371,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def demo(
         context: typer.Context,
+        *,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1266,6 +1390,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def version(
         context: typer.Context,
+        *,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1278,12 +1403,82 @@ def build(handlers: Handlers) -> typer.Typer:
             )
         )
 
+    @app.command(
+        "help",
+        help="Say what a command does and takes.",
+    )
+    def help_(
+        context: typer.Context,
+        *,
+        command: Annotated[
+            list[str] | None,
+            typer.Argument(metavar="COMMAND", help="The command; without it all are listed."),
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.help_(
+                flags,
+                command=command or [],
+            )
+        )
+
+    @app.command(
+        "man",
+        help="Show the manual page of a command.\n\nOn a terminal the page is shown by man. Otherwise its source is printed.",
+    )
+    def man(
+        context: typer.Context,
+        *,
+        command: Annotated[
+            list[str] | None,
+            typer.Argument(metavar="COMMAND", help="The command; without it Myelin's own page."),
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.man(
+                flags,
+                command=command or [],
+            )
+        )
+
+    @app.command(
+        "completion",
+        help="Print a shell's completion of commands and their values.\n\nFor bash, put `source <(myelin completion bash)` into ~/.bashrc; for zsh the same with zsh into ~/.zshrc, behind compinit; for fish, write it to ~/.config/fish/completions/myelin.fish. Names that a brain holds are completed if its key can be read without asking anybody.",
+    )
+    def completion(
+        context: typer.Context,
+        *,
+        shell: Annotated[str, typer.Argument(metavar="SHELL", help="bash, zsh or fish.")],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.completion(
+                flags,
+                shell=shell,
+            )
+        )
+
     @process.command(
         "save",
         help="Save a workflow, skill or loop as its reviewed version.\n\nWhat you save here is reviewed. In a shell that an agent drives it is saved as the agent's own, and waits for approval.",
     )
     def process_save(
         context: typer.Context,
+        *,
         yaml: Annotated[
             str, typer.Argument(metavar="FILE", help="The YAML file; - reads standard input.")
         ],
@@ -1313,6 +1508,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def process_show(
         context: typer.Context,
+        *,
         process: Annotated[
             str, typer.Argument(metavar="PROCESS", help="Its name, or NAME@VERSION.")
         ],
@@ -1335,6 +1531,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def process_list(
         context: typer.Context,
+        *,
         kinds: Annotated[
             list[str] | None,
             typer.Option("--kind", metavar="KIND", help="Only this kind; may be repeated."),
@@ -1349,6 +1546,7 @@ def build(handlers: Handlers) -> typer.Typer:
         limit: Annotated[
             int | None, typer.Option("--limit", metavar="LIMIT", help="How many, 1 to 200.")
         ] = None,
+        all: Annotated[bool, typer.Option("--all", help="Every page.")] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1362,6 +1560,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 include_versions=include_versions,
                 cursor=cursor,
                 limit=limit,
+                all=all,
             )
         )
 
@@ -1371,6 +1570,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def process_match(
         context: typer.Context,
+        *,
         task: Annotated[
             list[str] | None,
             typer.Argument(metavar="TASK", help="The task in plain words; - reads standard input."),
@@ -1403,6 +1603,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def process_diff(
         context: typer.Context,
+        *,
         process: Annotated[str, typer.Argument(metavar="PROCESS", help="Its name.")],
         versions: Annotated[
             list[str] | None,
@@ -1430,6 +1631,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def process_approve(
         context: typer.Context,
+        *,
         process: Annotated[str, typer.Argument(metavar="PROCESS", help="NAME@VERSION.")],
         unattended: Annotated[
             bool,
@@ -1457,6 +1659,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def process_retire(
         context: typer.Context,
+        *,
         process: Annotated[str, typer.Argument(metavar="PROCESS", help="Its name.")],
         unattended: Annotated[
             bool,
@@ -1484,6 +1687,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def process_import(
         context: typer.Context,
+        *,
         file: Annotated[
             str,
             typer.Argument(
@@ -1525,6 +1729,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def process_export(
         context: typer.Context,
+        *,
         process: Annotated[
             str, typer.Argument(metavar="PROCESS", help="Its name, or NAME@VERSION.")
         ],
@@ -1547,6 +1752,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def standard_save(
         context: typer.Context,
+        *,
         yaml: Annotated[
             str, typer.Argument(metavar="FILE", help="The YAML file; - reads standard input.")
         ],
@@ -1576,6 +1782,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def standard_show(
         context: typer.Context,
+        *,
         standard: Annotated[
             str, typer.Argument(metavar="STANDARD", help="Its name, or NAME@VERSION.")
         ],
@@ -1598,6 +1805,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def standard_list(
         context: typer.Context,
+        *,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1616,6 +1824,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def standard_diff(
         context: typer.Context,
+        *,
         standard: Annotated[str, typer.Argument(metavar="STANDARD", help="Its name.")],
         versions: Annotated[
             list[str] | None,
@@ -1643,6 +1852,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def standard_approve(
         context: typer.Context,
+        *,
         standard: Annotated[str, typer.Argument(metavar="STANDARD", help="NAME@VERSION.")],
         unattended: Annotated[
             bool,
@@ -1670,6 +1880,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def standard_retire(
         context: typer.Context,
+        *,
         standard: Annotated[str, typer.Argument(metavar="STANDARD", help="Its name.")],
         unattended: Annotated[
             bool,
@@ -1697,6 +1908,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def validate(
         context: typer.Context,
+        *,
         content: Annotated[
             list[str] | None,
             typer.Argument(
@@ -1747,6 +1959,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def precheck(
         context: typer.Context,
+        *,
         action: Annotated[
             list[str] | None,
             typer.Argument(metavar="ACTION", help="The command or plan; - reads standard input."),
@@ -1777,6 +1990,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def scan(
         context: typer.Context,
+        *,
         files: Annotated[
             list[str] | None,
             typer.Argument(
@@ -1806,6 +2020,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def outcome_log(
         context: typer.Context,
+        *,
         task: Annotated[
             str, typer.Argument(metavar="TASK", help="What was to be done; - reads standard input.")
         ],
@@ -1878,6 +2093,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def proposals_list(
         context: typer.Context,
+        *,
         state: Annotated[
             str, typer.Option("--state", metavar="STATE", help="open, accepted, rejected or stale.")
         ] = "open",
@@ -1900,6 +2116,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def proposals_show(
         context: typer.Context,
+        *,
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
@@ -1922,6 +2139,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def proposals_accept(
         context: typer.Context,
+        *,
         id: Annotated[
             str, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ],
@@ -1967,6 +2185,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def proposals_reject(
         context: typer.Context,
+        *,
         id: Annotated[
             str | None, typer.Argument(metavar="ID", help="Its id, or a unique beginning of it.")
         ] = None,
@@ -2007,6 +2226,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def prefs_list(
         context: typer.Context,
+        *,
         prefix: Annotated[
             str | None,
             typer.Option("--prefix", metavar="PREFIX", help="Only keys that begin like this."),
@@ -2039,6 +2259,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def prefs_show(
         context: typer.Context,
+        *,
         key: Annotated[str, typer.Argument(metavar="KEY", help="Its dotted key.")],
         meta: Annotated[
             bool, typer.Option("--meta", help="What you prefer in all projects.")
@@ -2063,6 +2284,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def prefs_set(
         context: typer.Context,
+        *,
         key: Annotated[str, typer.Argument(metavar="KEY", help="Its dotted key.")],
         value: Annotated[
             str, typer.Argument(metavar="VALUE", help="Its value; - reads standard input.")
@@ -2110,6 +2332,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def prefs_unset(
         context: typer.Context,
+        *,
         key: Annotated[str, typer.Argument(metavar="KEY", help="Its dotted key.")],
         meta: Annotated[
             bool, typer.Option("--meta", help="What you prefer in all projects.")
@@ -2141,6 +2364,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def log(
         context: typer.Context,
+        *,
         since: Annotated[
             str | None,
             typer.Option(
@@ -2182,11 +2406,18 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "undo",
-        help="Put back what stood before a client's write.\n\nWhat the client replaced is remembered again as its successor. Where it replaced nothing, what it wrote goes to the archive tier. Nothing is deleted.",
+        help="Put back what stood before a client's write, or a forget.\n\nWhat the client replaced is remembered again as its successor. Where it replaced nothing, what it wrote goes to the archive tier. The number of a forget brings back what it archived. Nothing is deleted.",
     )
     def undo(
         context: typer.Context,
-        id: Annotated[str, typer.Argument(metavar="ID", help="What the client wrote.")],
+        *,
+        id: Annotated[
+            str,
+            typer.Argument(
+                metavar="ID",
+                help="What the client wrote, or the record of a forget: its number in the log.",
+            ),
+        ],
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -2206,6 +2437,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def doctor(
         context: typer.Context,
+        *,
         repair: Annotated[
             bool, typer.Option("--repair", help="Mend what can be mended, after a snapshot.")
         ] = False,
@@ -2242,6 +2474,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def export(
         context: typer.Context,
+        *,
         folder: Annotated[
             str, typer.Argument(metavar="FOLDER", help="A folder that does not exist yet.")
         ],
@@ -2269,6 +2502,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def import_(
         context: typer.Context,
+        *,
         path: Annotated[
             str,
             typer.Argument(
@@ -2301,6 +2535,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def backup(
         context: typer.Context,
+        *,
         to: Annotated[
             str | None,
             typer.Option(
@@ -2315,6 +2550,12 @@ def build(handlers: Handlers) -> typer.Typer:
                 "--keep", metavar="KEEP", help="How many backups of this brain stay there."
             ),
         ] = 7,
+        daily: Annotated[
+            bool,
+            typer.Option(
+                "--daily", help="Make one now, and let `myelin serve` make one a day from now on."
+            ),
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -2326,6 +2567,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 flags,
                 to=to,
                 keep=keep,
+                daily=daily,
             )
         )
 
@@ -2335,6 +2577,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def snapshot_create(
         context: typer.Context,
+        *,
         label: Annotated[
             str | None,
             typer.Argument(metavar="LABEL", help="Its name; without one it is named for the time."),
@@ -2358,6 +2601,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def snapshot_list(
         context: typer.Context,
+        *,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -2376,6 +2620,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def snapshot_rename(
         context: typer.Context,
+        *,
         label: Annotated[str, typer.Argument(metavar="LABEL", help="The present name.")],
         new_label: Annotated[str, typer.Argument(metavar="NEW_LABEL", help="The new name.")],
         unattended: Annotated[
@@ -2405,6 +2650,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def snapshot_remove(
         context: typer.Context,
+        *,
         label: Annotated[str, typer.Argument(metavar="LABEL", help="The name.")],
         unattended: Annotated[
             bool,
@@ -2432,13 +2678,17 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def restore(
         context: typer.Context,
-        brain: Annotated[str, typer.Argument(metavar="BRAIN", help="Which brain.")],
+        *,
+        brain: Annotated[
+            str | None,
+            typer.Argument(metavar="BRAIN", help="Which brain; without it, that of the folder."),
+        ] = None,
         at: Annotated[
             str,
             typer.Option(
                 "--at",
                 metavar="AT",
-                help="A snapshot's name, a time, a record's number, or latest.",
+                help="A snapshot's name, a time such as 2d, a record's number, or latest.",
             ),
         ],
         to: Annotated[
@@ -2487,8 +2737,11 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def purge(
         context: typer.Context,
-        brain: Annotated[str, typer.Argument(metavar="BRAIN", help="Which brain.")],
-        id: Annotated[str, typer.Argument(metavar="ID", help="The full id.")],
+        *,
+        brain: Annotated[
+            str | None, typer.Argument(metavar="BRAIN", help="Which brain; it may be left out.")
+        ] = None,
+        id: Annotated[str | None, typer.Argument(metavar="ID", help="The full id.")] = None,
         reason: Annotated[
             str,
             typer.Option(
@@ -2546,6 +2799,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def key_export(
         context: typer.Context,
+        *,
         phrase_file: Annotated[
             str | None,
             typer.Option("--phrase-file", metavar="PHRASE_FILE", help="Write it to this new file."),
@@ -2576,6 +2830,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def key_import(
         context: typer.Context,
+        *,
         phrase_file: Annotated[
             str | None,
             typer.Option(
@@ -2601,6 +2856,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def key_rotate(
         context: typer.Context,
+        *,
         phrase_file: Annotated[
             str | None,
             typer.Option(
@@ -2633,6 +2889,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def dense_on(
         context: typer.Context,
+        *,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -2651,6 +2908,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def dense_off(
         context: typer.Context,
+        *,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -2669,6 +2927,7 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     def dense_status(
         context: typer.Context,
+        *,
         data: Data = None,
         name: Name = None,
         json: Json = False,

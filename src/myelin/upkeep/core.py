@@ -1,6 +1,6 @@
 """The protocol of a core towards upkeep: exporting, importing, checking, purging, logging."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from myelin.kernel.tables import Table
@@ -62,6 +62,9 @@ class Core(Protocol):
 
     def widened(self, session: Session, deletion: Deletion) -> Deletion:
         """Return a deletion with the rows of this core that must go with it."""
+
+    def openings(self, session: Session, ids: Iterable[str]) -> dict[str, str | None]:
+        """Return the text that tells which row each public id names, or None if it is gone."""
 
     def describe(self, row: Put | Delete) -> Record | None:
         """Return an entry of `myelin log` for a changed row, without its texts.

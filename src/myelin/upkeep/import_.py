@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from myelin.contract.errors import ImportRefused
+from myelin.kernel.caller import Caller
 from myelin.kernel.decision import Decision
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance
@@ -69,6 +70,7 @@ def load(
     admit: Admit,
     *,
     chance: Chance,
+    caller: Caller | None = None,
     decision: Decision | None = None,
 ) -> Report:
     """Write the records of the lines, links last, and return the result of each.
@@ -76,7 +78,7 @@ def load(
     Lines of an own export may govern, which needs a decision; it is recorded with them.
 
     An import is one transaction. A file of more than 24 MiB takes several; each is written
-    completely or not at all, and importing the file again completes it.
+    completely or not at all, and importing the file again completes it. The log names the caller.
 
     Raises:
         TerminalRequired: a line governs, and nobody decided it; the part was not written.
@@ -101,7 +103,7 @@ def load(
         while part < len(waiting) and size < _PART_BYTES:
             size += waiting[part].size_bytes
             part += 1
-        with store.write(note, act="import_brain") as session:
+        with store.write(note, caller, "import_brain") as session:
             for line in waiting[:part]:
                 _load_one(session, owners, line, report)
             decisions.ensure(session, decision, chance)

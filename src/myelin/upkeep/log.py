@@ -1,23 +1,54 @@
-"""What happened to a brain, as its log tells it: what was written, by whom, and what was served."""
+"""What happened to a brain, as its log tells it: what was written, by whom, and what was served.
+
+Entries hold no text. The first words of what a row is about are read from the brain as it is now.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
+from textwrap import shorten
 from typing import Any
 
 from myelin.kernel.clock import format_time
 from myelin.kernel.ids import encode_id
 from myelin.kernel.upkeep import Record
-from myelin.store import Delete, Put
+from myelin.store import Delete, Put, Session
 from myelin.store.events import Event
 from myelin.upkeep.core import Core
 from myelin.upkeep.tombstones import TOMBSTONE
 
 ENTRIES_MAX = 1000
+OPENING_CHARS_MAX = 60
 _ROWS_MAX = 20
 
 
 def entries(cores: Sequence[Core], events: Iterable[Event]) -> list[dict[str, Any]]:
     """Return the entries of events in their order; the content that was written is not in them."""
     return [_entry(cores, event) for event in events]
+
+
+def openings(
+    cores: Sequence[Core], session: Session, entries: Iterable[dict[str, Any]]
+) -> dict[str, str | None]:
+    """Return the first words of the rows that entries name, by id. None: the row was purged.
+
+    An id whose kind has no text of its own is left out.
+    """
+    ids = {
+        one
+        for entry in entries
+        for one in (*entry.get("ids", ()), *(row.get("id", "") for row in entry.get("rows", ())))
+    }
+    found: dict[str, str | None] = {}
+    for core in cores:
+        found |= core.openings(session, ids)
+    return {
+        one: None if text is None else shorten(text, OPENING_CHARS_MAX, placeholder=" …")
+        for one, text in found.items()
+    }
+
+
+def changed_ids(cores: Sequence[Core], event: Event) -> list[str]:
+    """Return the ids of everything that one event wrote and that has an id."""
+    return [record["id"] for record in _told(cores, event) if "id" in record]
 
 
 def _entry(cores: Sequence[Core], event: Event) -> dict[str, Any]:

@@ -56,8 +56,9 @@ def test_any_text_has_vectors_of_bounded_number(model: SentenceModel, text: str)
     assert vectors is not None
     assert len(vectors) % DIMENSIONS == 0
     assert 1 <= len(vectors) // DIMENSIONS <= WINDOWS_MAX
-    [found] = nearness(model, text, text[: 4 * WINDOW_TOKENS])
-    assert -1.01 < found < 1.01
+    if model.query(text) is not None:
+        [found] = nearness(model, text, text[: 4 * WINDOW_TOKENS])
+        assert -1.01 < found < 1.01
 
 
 @installed

@@ -1,18 +1,13 @@
 """`myelin backup`: one sealed file with the present state, outside the brain's folder."""
 
-from dataclasses import replace
-from pathlib import Path
-
 from myelin import config
+from myelin.brains import backups
 from myelin.cli.console import Lines
 from myelin.cli.invocation import Invocation, argument_invalid
-from myelin.contract.errors import BrainDamaged
-from myelin.kernel.caller import LOCAL_OWNER
-from myelin.upkeep import backup as backups
 
 
-def backup(invocation: Invocation, *, to: str | None, keep: int) -> int:
-    """Write a backup, remove old ones, and return 0.
+def backup(invocation: Invocation, *, to: str | None, keep: int, daily: bool) -> int:
+    """Write a backup, remove old ones, and return 0. With `daily` the settings ask for more.
 
     Raises:
         PathRefused: the folder lies in the brain's folder.
@@ -20,24 +15,15 @@ def backup(invocation: Invocation, *, to: str | None, keep: int) -> int:
     """
     if keep < 1:
         raise argument_invalid("backup", "/keep", "is less than 1")
-    brain, settings = invocation.brain(), invocation.settings()
-    config.prepare_home(settings.home)
-    folder = invocation.file(to) or settings.home / "backups" / brain.id
-
-    def verify(path: Path) -> None:
-        location = config.Location(path.parent, path.stem, path, "it is the backup")
-        copy = replace(brain, location=location, known_root=brain.root)
-        with copy.opened(LOCAL_OWNER, readonly=True) as engine:
-            problems = engine.store.check()
-        if problems:
-            raise BrainDamaged(what="the backup does not read back")
-
-    with brain.past() as past:
-        path = backups.make(
-            past, brain.location.path, folder, invocation.machine.clock.now_ms(), verify
-        )
-    removed = backups.remove_old(path, brain.location.path, keep)
-    document = {"path": str(path), "bytes": path.stat().st_size, "removed": removed}
-    said = f"Wrote and checked {path}. Its key is this brain's."
-    invocation.console.result(document, Lines([said]))
+    brain = invocation.brain()
+    made = backups.back_up(brain, invocation.file(to) or backups.folder_of(brain), keep)
+    document = {"path": str(made.path), "bytes": made.bytes, "removed": made.removed}
+    lines = [f"Wrote and checked {made.path}. Its key is this brain's."]
+    if daily:
+        home = invocation.settings().home
+        config.keep(home, "daily_backup", True)
+        if to is not None:
+            config.keep(home, "backup_folder", str(made.path.parent))
+        lines.append("`myelin serve` makes one a day from now on: daily_backup in config.json.")
+    invocation.console.result(document, Lines(lines))
     return 0

@@ -47,7 +47,7 @@ def status(invocation: Invocation) -> int:
 
 def _switch(invocation: Invocation, *, to: bool) -> int:
     terminal.refuse_agents(invocation.environment)
-    config.save(invocation.settings().home, "dense", to)
+    config.keep(invocation.settings().home, "dense", to)
     return _report(invocation, fill=to)
 
 

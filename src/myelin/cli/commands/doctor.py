@@ -65,10 +65,15 @@ def doctor(invocation: Invocation, *, repair: bool, accept_rollback: bool, unatt
         "findings": [{"code": one.code, "sentence": one.sentence, "fix": one.fix} for one in found],
         "repaired": done,
     }
+    known = brain.known.get(brain.id)
+    if known is not None and known.backup is not None:
+        document["backed_up_at"] = format_time(known.backed_up_ms)
     parts: list[Part] = [Lines(done)] if done else []
     parts += [Block(one.sentence, [one.code], one.fix) for one in found]
     if not wrong:
         parts.append(Lines(["Nothing is wrong with this brain."]))
+    made = document.get("backed_up_at", "never, on this device: see `myelin backup`")
+    parts.append(Lines([f"Last backup: {made}."]))
     invocation.console.result(document, *parts)
     if not opens:
         return failures.EXIT_DAMAGED

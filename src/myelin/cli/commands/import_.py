@@ -46,6 +46,7 @@ def import_(invocation: Invocation, *, path: str, unattended: bool) -> int:
             lines,
             check,
             chance=engine.chance,
+            caller=invocation.caller,
             # What is not the owner's own export governs nothing, so nothing is decided.
             decision=decision if lines.owned else None,
         )

@@ -13,6 +13,7 @@ from myelin.cli.invocation import Invocation
 from myelin.contract.errors import (
     ArgumentInvalid,
     BrainExists,
+    PathRefused,
 )
 from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.machine import Machine
@@ -38,6 +39,7 @@ class Request:
     phrase_file: Path | None
     bare: bool = False
     meta: bool = False
+    new: bool = False
 
 
 def init(
@@ -46,6 +48,7 @@ def init(
     default_sensitivity: str,
     bare: bool,
     meta: bool,
+    new: bool,
     phrase_file: str | None,
 ) -> int:
     """Make the brain and say how to use it; after a failure nothing that it made is left.
@@ -62,6 +65,7 @@ def init(
         phrase_file=invocation.file(phrase_file),
         bare=bare,
         meta=meta,
+        new=new,
     )
     document, parts = make(request, invocation.environment, invocation.machine)
     invocation.console.result(document, *parts)
@@ -145,6 +149,13 @@ def _seed(engine: "Engine") -> dict[str, int]:
 def _check(request: Request, location: config.Location) -> None:
     if location.path.exists() or location.path.is_symlink():
         raise BrainExists(name=location.name)
+    if not request.new:
+        from myelin.brains import brain
+
+        if brain.was_here(request.settings, location) is not None:
+            raise PathRefused(
+                reason="another brain was here, and its file is gone", suggestion=brain.WAS_HERE
+            )
     if request.default_sensitivity not in _SENSITIVITIES:
         problem = {
             "path": "/default_sensitivity",
@@ -230,7 +241,13 @@ def _told(
         return [
             Lines([*lines, "Set what you prefer everywhere: myelin prefs set KEY VALUE --meta"])
         ]
-    lines += ["", "Set-up of the clients:"]
+    lines += [
+        "",
+        "`git clean -fdx` removes the brain as well: add `-e .myelin`, and keep a backup outside.",
+        "`myelin backup` makes one, and with `--daily` the server makes one a day from then on.",
+        "",
+        "Set-up of the clients:",
+    ]
     parts: list[Part] = [Lines(lines)]
     for where, what in client_setup.set_up(location):
         parts.append(Block(where))

@@ -1,6 +1,5 @@
 """`myelin log`: what was written and served, and by whom."""
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -41,7 +40,7 @@ def log(
         entries = telling.entries(engine.cores, events)
         result = {"brain": asdict(engine.brain), "entries": entries, **left_out}
         with engine.store.read() as session:
-            openings = engine.memory.openings(session, _ids(entries))
+            openings = telling.openings(engine.cores, session, entries)
     rows = [
         (
             str(entry["seq"]),
@@ -52,7 +51,8 @@ def log(
         )
         for entry in entries
     ]
-    invocation.console.result(result, Table(("RECORD", "TIME", "KIND", "BY", "WHAT"), rows))
+    table = Table(("RECORD", "TIME", "KIND", "BY", "WHAT"), rows)
+    invocation.console.result(result, table if rows else Lines(["Nothing was logged then."]))
     return restore_points.tell_left_out(invocation, left_out)
 
 
@@ -84,7 +84,3 @@ def _decisions(invocation: Invocation, *, acknowledge: bool) -> int:
 
 def _act(one: dict[str, Any]) -> str:
     return f"{one['act']} {one['subject']}".strip()
-
-
-def _ids(entries: Sequence[dict[str, Any]]) -> list[str]:
-    return [row["id"] for entry in entries for row in entry.get("rows", ()) if "id" in row]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from myelin.cli import documents
+from myelin.cli import documents, pages
 from myelin.cli.invocation import STANDARD_INPUT, Invocation, argument_invalid
 from myelin.cli.render import registry
 
@@ -20,13 +20,16 @@ def show(invocation: Invocation, *, process: str) -> int:
     return documents.show(invocation, "process", process)
 
 
-def list_(invocation: Invocation, **given: Any) -> int:
-    """Print the processes."""
-    result = invocation.call("list_processes", given)
+def list_(invocation: Invocation, *, all: bool, **given: Any) -> int:
+    """Print one page of the processes, or all of them."""
+    if all:
+        result = pages.every(invocation, "process list", "list_processes", "processes", given)
+    else:
+        result = invocation.call("list_processes", given)
     invocation.console.result(result, *registry.processes(result))
     if "next_cursor" in result:
         more, cursor = result["omitted_count"], result["next_cursor"]
-        invocation.console.remark(f"{more} more; to list them add --cursor {cursor}")
+        invocation.console.remark(f"{more} more: add --cursor {cursor}, or --all")
     return 0
 
 
@@ -86,7 +89,7 @@ def export(invocation: Invocation, *, process: str) -> int:
     from myelin.cores.processes import export_skill
 
     name, version = documents.name_and_version("process export", process)
-    shown = documents.run(invocation, "read", lambda e, s: e.processes.show(s, name, version))
+    shown = documents.read(invocation, lambda e, s: e.processes.show(s, name, version))
     kind = shown["process"]["kind"]
     if kind != "skill":
         message = f"is a {kind}: only a skill can be exported as SKILL.md"

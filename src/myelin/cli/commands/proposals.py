@@ -156,6 +156,7 @@ def _close_stale(invocation: Invocation, engine: Engine, shown: _Shown, *, unatt
         "write",
         lambda s: engine.adaptation.close_stale(s, whole_id, decided_by=decision.by),
         decision=decision,
+        act="reject_proposal",
     )
     raise ProposalStale(reason=shown["stale"], suggestion="It is closed as stale.")
 

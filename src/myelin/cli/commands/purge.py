@@ -9,7 +9,7 @@ from typing import Any
 from myelin.cli import decisions, failures, key_rotation, recovery_phrase, terminal
 from myelin.cli.console import Lines
 from myelin.cli.dialog import Question
-from myelin.cli.invocation import Invocation
+from myelin.cli.invocation import Invocation, argument_invalid
 from myelin.contract.errors import PathRefused, TerminalRequired
 from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.clock import format_time
@@ -40,8 +40,8 @@ class _Request:
 def purge(
     invocation: Invocation,
     *,
-    brain: str,
-    id: str,
+    brain: str | None,
+    id: str | None,
     reason: str,
     yes: str | None,
     rotate_key: bool,
@@ -55,9 +55,13 @@ def purge(
         ArgumentInvalid, SecretRefused: the reason cannot be kept.
         BrainDamaged: a file cannot be read, so nothing could be promised; nothing was changed.
     """
-    invocation = invocation.for_brain(brain)
+    # One word alone is the id: the brain is that of --name or of the folder.
+    named, wanted = (None, brain) if id is None else (brain, id)
+    if wanted is None:
+        raise argument_invalid("purge", "/id", "is missing", "missing")
+    invocation = invocation.for_brain(named)
     words, receipt_file = invocation.file(phrase_file), invocation.file(receipt)
-    return _purge(invocation, _Request(id, reason, yes, rotate_key, words, receipt_file))
+    return _purge(invocation, _Request(wanted, reason, yes, rotate_key, words, receipt_file))
 
 
 def _purge(invocation: Invocation, request: _Request) -> int:

@@ -12,13 +12,14 @@ from myelin.contract.errors import PathRefused
 from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.clock import format_time
 from myelin.kernel.decision import Decision
+from myelin.store.events import Event
 from myelin.upkeep import restore as choosing
 
 
 def restore(
     invocation: Invocation,
     *,
-    brain: str,
+    brain: str | None,
     at: str,
     to: str | None,
     in_place: bool,
@@ -40,7 +41,7 @@ def restore(
     found = invocation.brain(may_be_missing=True)
     decision = None
     with found.past() as past:
-        choice = choosing.choose(past.points(), at)
+        choice = _choose(invocation, past.points(), at)
         document: dict[str, Any] = {
             "name": found.location.name,
             "state": restore_points.document(choice.point),
@@ -74,6 +75,23 @@ def restore(
     invocation.console.result(document, *parts)
     restore_points.tell_left_out(invocation, left_out)
     return 0
+
+
+def _choose(invocation: Invocation, points: Sequence[Event], at: str) -> choosing.Choice:
+    """Return the state that is meant; a snapshot's name comes before a date or a duration."""
+    named = any(point.kind == "snapshot" and point.label == at.strip() for point in points)
+    if named or at.strip() == choosing.LATEST or at.strip().isdecimal():
+        return choosing.choose(points, at)
+    from myelin.cli import moments
+
+    try:
+        moment = moments.understood(at, invocation.machine.clock.now_ms(), end=True)
+    except ValueError:
+        # It may be a name with a slip in it: the error of the choice says which forms there are.
+        return choosing.choose(points, at)
+    if moment != at:
+        invocation.console.remark(f"--at: {moment}")
+    return choosing.choose(points, moment)
 
 
 def _not_a_target(*, in_place: bool) -> PathRefused:

@@ -54,7 +54,8 @@ def list_(invocation: Invocation) -> int:
         }
     document |= left_out
     rows = [restore_points.row(point) for point in reversed(found.snapshots)]
-    invocation.console.result(document, Table(restore_points.COLUMNS, rows))
+    table = Table(restore_points.COLUMNS, rows)
+    invocation.console.result(document, table if rows else Lines(["No snapshot was made."]))
     if found.oldest and found.newest:
         first, last = format_time(found.oldest.time_ms), format_time(found.newest.time_ms)
         invocation.console.remark(f"{found.states} states can be restored, {first} to {last}.")

@@ -18,7 +18,7 @@ def show(invocation: Invocation, *, standard: str) -> int:
 
 def list_(invocation: Invocation) -> int:
     """Print the standards."""
-    result = documents.run(invocation, "read", lambda e, s: {**e.quality.summaries(s)})
+    result = documents.read(invocation, lambda e, s: {**e.quality.summaries(s)})
     invocation.console.result(result, *registry.standards(result))
     return 0
 

@@ -5,15 +5,19 @@ from typing import Any
 
 from myelin.cli.render.memory import quoted
 
+Openings = Mapping[str, str | None]
+"""The first words of what an id names; None if it was purged."""
 
-def happened(entry: Mapping[str, Any], openings: Mapping[str, str]) -> str:
-    """Return what one entry of the log says was done, with the first words of its memories.
+_QUOTED_MAX = 3
+"""Of so many served memories the first words are printed; of more only the ids."""
 
-    A memory without first words was purged; its line says that it is gone.
-    """
+
+def happened(entry: Mapping[str, Any], openings: Openings) -> str:
+    """Return what one entry of the log says was done, with the first words of what it names."""
     act = entry.get("act", "").replace("_", " ")
     said = [_row(row, entry, openings) for row in entry.get("rows", [])]
-    said += entry.get("ids", [])
+    served = entry.get("ids", [])
+    said += [_named(one, openings) for one in served] if len(served) <= _QUOTED_MAX else served
     if "note" in entry:
         said += _beyond(entry["note"], act)
     done = "; ".join(said)
@@ -25,23 +29,28 @@ def _beyond(note: str, act: str) -> list[str]:
     return [part for part in note.split("; ") if not (act and part.startswith(act))]
 
 
-def _row(row: Mapping[str, Any], entry: Mapping[str, Any], openings: Mapping[str, str]) -> str:
+def _row(row: Mapping[str, Any], entry: Mapping[str, Any], openings: Openings) -> str:
     what = "" if row["what"] == entry.get("act", "").replace("_", " ") else row["what"]
+    document = f"{row['name']}@{row['version']}" if "name" in row else ""
     words = [
         what,
-        row.get("id", ""),
+        document or row.get("id", ""),
         row.get("class", ""),
-        _opening(row, openings),
+        _opening(row.get("id", ""), openings),
         _writer(row, entry),
     ]
     return " ".join(word for word in words if word)
 
 
-def _opening(row: Mapping[str, Any], openings: Mapping[str, str]) -> str:
-    memory = row.get("id", "")
-    if not memory.startswith("mem_"):
+def _named(one: str, openings: Openings) -> str:
+    return " ".join(word for word in (one, _opening(one, openings)) if word)
+
+
+def _opening(one: str, openings: Openings) -> str:
+    if one not in openings:
         return ""
-    return quoted(openings[memory]) if memory in openings else "(gone)"
+    opening = openings[one]
+    return "(purged)" if opening is None else quoted(opening)
 
 
 def _writer(row: Mapping[str, Any], entry: Mapping[str, Any]) -> str:

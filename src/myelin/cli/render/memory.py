@@ -8,6 +8,8 @@ from myelin.kernel.clock import parse_time
 
 Result = Mapping[str, Any]
 
+NONE = "No memory was found."
+
 _AGES = (("d", 86_400_000), ("h", 3_600_000), ("min", 60_000))
 
 
@@ -181,7 +183,7 @@ def listed(result: Result, now_ms: int) -> list[Part]:
         for memory in result["memories"]
     ]
     columns = ("ID", "CLASS", "TRUST", "AGE", "TIER", "BY", "CONTENT")
-    return [Table(columns, rows, wide=("BY", "CONTENT"))] if rows else []
+    return [Table(columns, rows, wide=("BY", "CONTENT")) if rows else Lines([NONE])]
 
 
 def linked(result: Result) -> list[Part]:

@@ -24,7 +24,7 @@ def processes(result: Result) -> list[Part]:
         for each in result["processes"]
     ]
     table = Table(("NAME", "KIND", "VERSION", "STATE", "TITLE"), rows)
-    return [*([table] if rows else []), *_left_out(result)]
+    return [table if rows else Lines(["No process was found."]), *_left_out(result)]
 
 
 def standards(result: Result) -> list[Part]:
@@ -40,7 +40,7 @@ def standards(result: Result) -> list[Part]:
         for each in result["standards"]
     ]
     table = Table(("NAME", "VERSION", "STATE", "HOLDS", "TITLE"), rows)
-    return [*([table] if rows else []), *_left_out(result)]
+    return [table if rows else Lines(["No standard was found."]), *_left_out(result)]
 
 
 def _left_out(result: Result) -> list[Part]:

@@ -10,6 +10,7 @@ class BackUpArgs(arguments.Arguments):
     """What a call of `back_up` passes."""
 
     keep: arguments.BackupCount = 7
+    daily: arguments.Flag = False
 
 
 class BackUpResult(TypedDict):

@@ -13,6 +13,7 @@ class InitArgs(arguments.Arguments):
     default_sensitivity: arguments.Sensitivity = "normal"
     bare: arguments.Flag = False
     meta: arguments.Flag = False
+    new: arguments.Flag = False
 
 
 class InitResult(TypedDict):

@@ -1,7 +1,7 @@
 # @generated from spec/owner.yaml#which by codegen. Do not edit: change the spec, then run 'make gen'.
 """What `which` takes and answers."""
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from myelin.contract import arguments
 
@@ -18,3 +18,5 @@ class WhichResult(TypedDict):
     path: str
     exists: bool
     why: str
+    was: NotRequired[str]
+    backup: NotRequired[str]

@@ -9,6 +9,7 @@ OUTCOME = Table(
     name="outcome",
     prefix="out",
     order=("recorded_at", "id"),
+    opening="task",
     leaves=Leaving(unless_private=True),
     first_fields=(
         "kind", "id", "task", "task_kind", "outcome", "summary", "signal", "used", "violations",

@@ -33,8 +33,6 @@ LINKS_MAX = 64
 HOST_LINKS_MAX = LINKS_MAX // 2
 """How many of them others than the owner may write."""
 PAGE_BYTES_MAX = 65_536
-OPENING_CHARS_MAX = 60
-"""How much of a memory stands beside its id in the log."""
 OMITTED_IDS_MAX = 20
 CONTRADICTION_IDS_MAX = 20
 CONTRADICTION_GROUPS_MAX = 20

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from textwrap import shorten
 from typing import TYPE_CHECKING, Protocol
 
 from myelin.contract.errors import ArgumentInvalid
@@ -28,7 +27,7 @@ from myelin.cores.memory.queries import LinkRow, MemoryRow, Wanted
 from myelin.cores.memory.vocabulary import visible_sections
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.clock import parse_time
-from myelin.kernel.ids import Chance, decode_id
+from myelin.kernel.ids import Chance
 from myelin.kernel.proposals import Asked
 from myelin.store import Session, Store
 
@@ -191,15 +190,6 @@ class MemoryHub:
             last = wanted[len(memories) - 1]
             result["next_cursor"] = listing.encode_cursor(last.recorded_at, last.id, listed)
         return result
-
-    def openings(self, session: Session, ids: Iterable[str]) -> dict[str, str]:
-        """Return the first words of memories by their ids. An id that names none is left out."""
-        wanted = {decode_id(one): one for one in ids if one.startswith(lookup.PREFIX)}
-        rows = queries.memories(session, wanted)
-        return {
-            wanted[row_id]: shorten(row.content, rules.OPENING_CHARS_MAX, placeholder=" …")
-            for row_id, row in rows.items()
-        }
 
     def link_memories(self, session: Session, args: LinkMemoriesArgs) -> LinkMemoriesResult:
         """Write a link between two memories, or find that it is there, and return it.

@@ -13,6 +13,7 @@ MEMORY = Table(
     name="memory",
     prefix="mem",
     order=("recorded_at", "id"),
+    opening="content",
     leaves=Leaving(),
     governing=Governing(
         inserted="new.tier = 'core'",

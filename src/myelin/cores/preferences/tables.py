@@ -7,6 +7,7 @@ PREFERENCE = Table(
     name="preference",
     prefix="prf",
     order=("recorded_at", "id"),
+    opening="key",
     taken_back=True,
     leaves=Leaving(unless_private=True),
     governing=Governing(
