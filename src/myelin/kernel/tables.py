@@ -40,6 +40,8 @@ class Column:
     """One column of a source table, in the order of the table."""
 
     name: str
+    doc: str = ""
+    """What it means, in a sentence. Every column that is exported has one."""
     kind: Kind = "text"
     optional: bool = False
     """Whether it may be NULL. A record of an export leaves it out then."""

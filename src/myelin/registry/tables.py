@@ -4,16 +4,25 @@ from myelin.kernel.audience import Origin
 from myelin.kernel.tables import Column, Governing, Leaving, Table
 
 _COLUMNS = (
-    Column(name="id", kind="row"),
-    Column(name="name", logged=1),
-    Column(name="version", kind="integer", least=1, logged=1),
-    Column(name="origin", kind="word", words=tuple(Origin), logged=1),
-    Column(name="actor", optional=True, logged=1),
-    Column(name="recorded_at", kind="time"),
-    Column(name="reviewed_at", kind="time", optional=True),
-    Column(name="retired_at", kind="time", optional=True),
+    Column(name="id", doc="The id of this version.", kind="row"),
+    Column(name="name", doc="The name of the document.", logged=1),
+    Column(name="version", doc="The number of the version.", kind="integer", least=1, logged=1),
+    Column(name="origin", doc="Who wrote it.", kind="word", words=tuple(Origin), logged=1),
+    Column(
+        name="actor", doc="The name of the client or agent that wrote it.", optional=True, logged=1
+    ),
+    Column(name="recorded_at", doc="When it was written.", kind="time"),
+    Column(
+        name="reviewed_at",
+        doc="When the owner made it the reviewed version.",
+        kind="time",
+        optional=True,
+    ),
+    Column(
+        name="retired_at", doc="When the document was taken out of use.", kind="time", optional=True
+    ),
     Column(name="changed_at", kind="time", exported=False),
-    Column(name="yaml", searched=True),
+    Column(name="yaml", doc="The document itself.", searched=True),
 )
 
 
@@ -49,6 +58,7 @@ ATTACHMENT = Table(
         Column(name="id", kind="row", exported=False),
         Column(
             name="process_id",
+            doc="The version of a skill that the file belongs to.",
             kind="id",
             field="process",
             refers="process",
@@ -56,7 +66,7 @@ ATTACHMENT = Table(
             withheld="stays",
             owner=True,
         ),
-        Column(name="path", searched=True),
-        Column(name="text", searched=True),
+        Column(name="path", doc="Its path beside the SKILL.md.", searched=True),
+        Column(name="text", doc="Its text.", searched=True),
     ),
 )

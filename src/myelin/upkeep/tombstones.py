@@ -16,11 +16,11 @@ TOMBSTONE = Table(
     exported=False,
     leaves=Leaving(if_pushed=True),
     columns=(
-        Column(name="id", kind="row"),
+        Column(name="id", doc="The id of what was purged.", kind="row"),
         Column(name="kind"),
-        Column(name="erased_at", kind="time"),
-        Column(name="reason", blanked=True),
-        Column(name="decided_by"),
+        Column(name="erased_at", doc="When it was purged.", kind="time"),
+        Column(name="reason", doc="Why, in the words of the owner.", blanked=True),
+        Column(name="decided_by", doc="Who decided it: person or unattended."),
     ),
 )
 _FIELDS = ("id", "erased_at", "reason", "decided_by")

@@ -12,32 +12,63 @@ OUTCOME = Table(
     opening="task",
     leaves=Leaving(unless_private=True),
     first_fields=(
-        "kind", "id", "task", "task_kind", "outcome", "summary", "signal", "used", "violations",
-        "memory", "recorded_at", "process", "sensitivity", "origin", "audience", "counts",
+        "kind",
+        "id",
+        "task",
+        "task_kind",
+        "outcome",
+        "summary",
+        "signal",
+        "used",
+        "violations",
+        "memory",
+        "recorded_at",
+        "process",
+        "sensitivity",
+        "origin",
+        "audience",
+        "counts",
     ),
     columns=(
-        Column(name="id", kind="row"),
-        Column(name="task", identity=True, searched=True),
-        Column(name="task_kind"),
-        Column(name="outcome", kind="word", words=words.OUTCOME_KIND),
-        Column(name="summary", identity=True, searched=True),
-        Column(name="signal", kind="word", words=words.SIGNAL),
-        Column(name="process", optional=True, inside="process", field="name"),
+        Column(name="id", doc="Its id.", kind="row"),
+        Column(name="task", doc="The task, in one line.", identity=True, searched=True),
+        Column(name="task_kind", doc="The kind of the task."),
+        Column(name="outcome", doc="How it ended.", kind="word", words=words.OUTCOME_KIND),
+        Column(name="summary", doc="What happened.", identity=True, searched=True),
+        Column(
+            name="signal", doc="What the outcome was known by.", kind="word", words=words.SIGNAL
+        ),
+        Column(
+            name="process",
+            doc="The name of the process that was followed.",
+            optional=True,
+            inside="process",
+            field="name",
+        ),
         Column(
             name="process_version",
+            doc="Its version.",
             kind="integer",
             least=1,
             optional=True,
             inside="process",
             field="version",
         ),
-        Column(name="sensitivity", kind="word", words=words.SENSITIVITY),
-        Column(name="origin", kind="word", words=tuple(Origin), logged=1),
-        Column(name="actor", optional=True),
-        Column(name="audience", kind="word", words=tuple(Audience)),
-        Column(name="counts", kind="flag"),
+        Column(
+            name="sensitivity",
+            doc="Whether it may leave this machine.",
+            kind="word",
+            words=words.SENSITIVITY,
+        ),
+        Column(name="origin", doc="Who wrote it.", kind="word", words=tuple(Origin), logged=1),
+        Column(name="actor", doc="The name of the client or agent that wrote it.", optional=True),
+        Column(
+            name="audience", doc="Where it was written from.", kind="word", words=tuple(Audience)
+        ),
+        Column(name="counts", doc="Whether it counts as evidence for proposals.", kind="flag"),
         Column(
             name="memory_id",
+            doc="The memory that tells it.",
             kind="id",
             field="memory",
             refers="memory",
@@ -45,9 +76,9 @@ OUTCOME = Table(
             withheld="stays",
             owner=True,
         ),
-        Column(name="recorded_at", kind="time"),
+        Column(name="recorded_at", doc="When it was written.", kind="time"),
     ),
-)  # fmt: skip
+)
 
 OUTCOME_USE = Table(
     name="outcome_use",
@@ -68,13 +99,14 @@ OUTCOME_USE = Table(
         ),
         Column(
             name="memory_id",
+            doc="A memory that was used.",
             kind="id",
             field="id",
             refers="memory",
             prefix="mem",
             withheld="stays",
         ),
-        Column(name="verdict", kind="word", words=words.VERDICT),
+        Column(name="verdict", doc="Whether it helped.", kind="word", words=words.VERDICT),
     ),
 )
 
@@ -95,9 +127,9 @@ OUTCOME_VIOLATION = Table(
             withheld="stays",
             owner=True,
         ),
-        Column(name="standard"),
-        Column(name="rule"),
-        Column(name="times", kind="integer", least=1, field="count"),
+        Column(name="standard", doc="A standard that was violated."),
+        Column(name="rule", doc="The rule of it."),
+        Column(name="times", doc="How often.", kind="integer", least=1, field="count"),
     ),
 )
 
@@ -115,26 +147,66 @@ PROPOSAL = Table(
         ),
     ),
     first_fields=(
-        "id", "kind", "target", "state", "reason", "evidence", "created_at", "decided_at",
-        "decided_by", "proposes", "origin", "sensitivity",
+        "id",
+        "kind",
+        "target",
+        "state",
+        "reason",
+        "evidence",
+        "created_at",
+        "decided_at",
+        "decided_by",
+        "proposes",
+        "origin",
+        "sensitivity",
     ),
     columns=(
-        Column(name="id", kind="row"),
-        Column(name="kind", kind="word", words=tuple(KINDS), field="proposes", identity=True),
-        Column(name="target", identity=True, names="memory", withheld="stays"),
-        Column(name="state", kind="word", words=words.PROPOSAL_STATE),
-        Column(name="reason"),
-        Column(name="words", optional=True, searched=True),
-        Column(name="body", optional=True, names="memory", withheld="stays", searched=True),
+        Column(name="id", doc="Its id.", kind="row"),
         Column(
-            name="evidence", kind="ids", refers="outcome", prefix="out", withheld="cleared"
+            name="kind",
+            doc="What it proposes.",
+            kind="word",
+            words=tuple(KINDS),
+            field="proposes",
+            identity=True,
         ),
-        Column(name="sensitivity", kind="word", words=words.SENSITIVITY),
-        Column(name="origin", kind="word", words=tuple(Origin), logged=1),
-        Column(name="created_at", kind="time"),
-        Column(name="decided_at", kind="time", optional=True),
-        Column(name="decided_by", optional=True, logged=1),
+        Column(
+            name="target", doc="What it is about.", identity=True, names="memory", withheld="stays"
+        ),
+        Column(name="state", doc="What became of it.", kind="word", words=words.PROPOSAL_STATE),
+        Column(name="reason", doc="Why it was made."),
+        Column(
+            name="words", doc="The words of the client that made it.", optional=True, searched=True
+        ),
+        Column(
+            name="body",
+            doc="What it proposes to save, or the id of it.",
+            optional=True,
+            names="memory",
+            withheld="stays",
+            searched=True,
+        ),
+        Column(
+            name="evidence",
+            doc="The outcomes that speak for it.",
+            kind="ids",
+            refers="outcome",
+            prefix="out",
+            withheld="cleared",
+        ),
+        Column(
+            name="sensitivity",
+            doc="Whether it may leave this machine.",
+            kind="word",
+            words=words.SENSITIVITY,
+        ),
+        Column(name="origin", doc="Who made it.", kind="word", words=tuple(Origin), logged=1),
+        Column(name="created_at", doc="When it was made.", kind="time"),
+        Column(name="decided_at", doc="When it was decided.", kind="time", optional=True),
+        Column(
+            name="decided_by", doc="Who decided it: person or unattended.", optional=True, logged=1
+        ),
     ),
-)  # fmt: skip
+)
 
 TABLES = (OUTCOME, OUTCOME_USE, OUTCOME_VIOLATION, PROPOSAL)
