@@ -1,6 +1,7 @@
 """How well recall finds things, through the product's own operation, beside two plain systems.
 
     MYELIN_SHARED=... python -m benchmarks.retrieval [--sets eng_adr,pmb] [--dense] [--half b]
+                           [--systems d,myelin,dense]
 
 `d` is FTS5 (porter, unicode61) with the OR of a query's words without common ones; `rank-bm25` is
 BM25 Okapi over lower-case words. `myelin` has a budget of 64 KiB and `myelin-8k` the default one;
@@ -259,11 +260,14 @@ def main() -> None:
     parser.add_argument("--sets", default=",".join(SETS))
     parser.add_argument("--dense", action="store_true")
     parser.add_argument("--half", choices=("a", "b"))
+    parser.add_argument("--systems", help="only these, d and what each is compared with included")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     folder = Path(os.environ["MYELIN_SHARED"]) / "data" / "retrieval"
     report = {}
     systems = [*SYSTEMS, *(DENSE if args.dense else ())]
+    if args.systems:
+        systems = args.systems.split(",")
     _compute_once()
     for name in args.sets.split(","):
         stores = [_halved(store, args.half) for store in ranking.load(folder, name)]
