@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 JOBS ?= auto
 PARALLEL := --numprocesses $(JOBS) --dist loadfile
 
-.PHONY: demo check quick lint test gen crash search bench sdist clean
+.PHONY: demo check quick lint test gen crash fuzz search bench sdist clean
 
 demo: $(VENV)/.installed
 	$(BIN)/myelin demo
@@ -37,6 +37,10 @@ gen: $(VENV)/.installed-dev
 # ten thousand random calls.
 crash: $(VENV)/.installed-dev
 	CRASH_RUNS=1 $(BIN)/python -m pytest tests/crash tests/format tests/surface/test_governing.py
+
+# Fifteen thousand frames to a real server, and twenty thousand to both transports. FUZZ_SEED=7 sends others.
+fuzz: $(VENV)/.installed-dev
+	FUZZ_RUNS=1 $(BIN)/python -m pytest $(PARALLEL) tests/e2e/test_stdio_fuzz.py tests/e2e/test_transport_pair.py
 
 # New random examples, and more of them. What it finds becomes a test of its own.
 search: $(VENV)/.installed-dev

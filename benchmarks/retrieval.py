@@ -139,7 +139,7 @@ class Myelin:
                     """UPDATE memory SET class = ?, recorded_at = CASE WHEN ? THEN recorded_at
                        ELSE ? END, observed_at = CASE WHEN ? THEN observed_at END WHERE id = ?""",
                     (
-                        chance.choice(list(rules.HALF_LIFE_DAYS)),
+                        chance.choice(list(rules.Rules().half_life_days)),
                         conversation,
                         now_ms - age_ms,
                         conversation,

@@ -24,6 +24,7 @@ def outputs(spec: Spec) -> Iterator[Output]:
     """Return every file that the spec renders to, schemas aside."""
     contract, surface, docs = OWNED
     yield Output(f"{contract}/__init__.py", "contract.py.jinja", "spec/")
+    yield Output(f"{contract}/version.py", "version.py.jinja", "spec/ and pyproject.toml")
     yield Output(f"{contract}/arguments.py", "arguments.py.jinja", "spec/types.yaml")
     yield Output(f"{contract}/words.py", "words.py.jinja", "spec/types.yaml")
     yield Output(f"{contract}/types.py", "types.py.jinja", "spec/types.yaml")

@@ -175,6 +175,7 @@ class _CoreHubs:
             proposals=self._proposals,
             misled=adaptation.harmful_counts,
             outcomes=adaptation.outcome_kinds,
+            rules=memory.Rules(),
             companion=self._companion(),
         )
 
@@ -187,11 +188,15 @@ class _CoreHubs:
 
     @cached_property
     def processes(self) -> "processes.ProcessHub":
-        return processes.ProcessHub(chance=self._chance, approvals=self._proposals)
+        return processes.ProcessHub(
+            chance=self._chance, approvals=self._proposals, rules=processes.Rules()
+        )
 
     @cached_property
     def quality(self) -> "quality.QualityHub":
-        return quality.QualityHub(chance=self._chance, approvals=self._proposals)
+        return quality.QualityHub(
+            chance=self._chance, approvals=self._proposals, rules=quality.Rules()
+        )
 
     @cached_property
     def preferences(self) -> "preferences.PreferenceHub":
@@ -200,6 +205,7 @@ class _CoreHubs:
             source="meta" if self._kind == META else "project",
             proposals=self._proposals,
             upstream=self._upstream,
+            rules=preferences.Rules(),
         )
 
     @cached_property

@@ -62,6 +62,16 @@ FAULTS = {
         "import myelin.cores.memory\n",
         "Packages depend downwards only",
     ),
+    "a module of the server loads the MCP package": (
+        "server/requests.py",
+        "import mcp\n",
+        "The MCP package is for HTTP",
+    ),
+    "stdio is served through the MCP package": (
+        "server/connection.py",
+        "import myelin.server.sdk\n",
+        "stdio is served without the MCP package",
+    ),
     "a core reads settings": (
         "cores/memory/service.py",
         "import myelin.config\n",

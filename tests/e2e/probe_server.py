@@ -8,11 +8,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import anyio
-
 from myelin.engine.operation import Operation, Resource, Tool
-from myelin.server import descriptors, logs, mcp
+from myelin.server import answers, descriptors, logs, stdio
 from myelin.server.connection import Connection
+from myelin.server.requests import Requests
 
 
 class Misbehaving:
@@ -69,18 +68,19 @@ def main() -> None:
         uri="myelin://core", name="core", operation=operation("core"), title="Core",
         description="Core", mime_type="application/json",
     )  # fmt: skip
-    server = mcp.build(
-        Misbehaving(), tools={name: tool(name) for name in names}, resources={core.uri: core}
+    table = answers.table(
+        tools={name: tool(name) for name in names}, resources={core.uri: core}, notifies=True
     )
 
-    async def nothing() -> None:
+    def nothing() -> None:
         """There is no brain to look after."""
 
-    async def run() -> None:
-        connection = Connection(wire, parent_id, when_idle=nothing, when_leaving=lambda: None)
-        await connection.serve(server)
-
-    anyio.run(run)
+    connection = Connection(
+        wire, parent_id, Requests(table, Misbehaving()), when_idle=nothing,
+        when_leaving=stdio.end_in_time,
+    )  # fmt: skip
+    stdio.leave_on_signals(connection)
+    connection.serve()
 
 
 if __name__ == "__main__":

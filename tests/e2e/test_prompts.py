@@ -9,7 +9,7 @@ from mcp import Client
 from mcp.shared.exceptions import MCPError
 
 from myelin.brains.shared import SharedBrain
-from myelin.server import mcp
+from myelin.server import sdk
 from myelin.testing import FIXTURES, call, temporary_brain
 from tests.e2e.mcp_wire import ENVELOPE, WireClient
 from tests.e2e.served_brain import ServedBrain
@@ -67,7 +67,7 @@ async def test_every_workflow_is_a_prompt_and_every_form_of_its_argument_works(m
         engine = made.open()
         FIXTURES["starter_pack"](engine)
         source = SharedBrain(lambda: engine)
-        async with Client(mcp.build(source), mode=mode) as client:
+        async with Client(sdk.build(sdk.one_brain(source)), mode=mode) as client:
             listed = (await client.list_prompts()).prompts
             workflows = [
                 process["name"]
@@ -99,7 +99,7 @@ async def test_resources_list_what_there_is_without_bodies(mode: str) -> None:
         engine = made.open()
         FIXTURES["starter_pack"](engine)
         source = SharedBrain(lambda: engine)
-        async with Client(mcp.build(source), mode=mode) as client:
+        async with Client(sdk.build(sdk.one_brain(source)), mode=mode) as client:
             processes = await client.read_resource("myelin://processes")
             standards = await client.read_resource("myelin://standards")
         source.close()

@@ -12,6 +12,7 @@ import pytest
 
 from myelin.cli import app
 from myelin.testing import SeededChance
+from tests.e2e.cli_shell import Shell
 
 WORKFLOW = """\
 kind: workflow
@@ -61,6 +62,13 @@ class Walk:
         self.documents.setdefault(command, []).append(document)
         return document
 
+    def edit(self, what: str, editor: str) -> None:
+        """Run `edit`, which needs a terminal, with a program as the editor; keep its document."""
+        place = {"MYELIN_HOME": str(self.folder / "home"), "EDITOR": editor, "TERM": "xterm"}
+        ran = Shell(self.folder.parent, self.folder, place).on_terminal("edit", what, "--json")
+        assert ran.code == 0, ran
+        self.documents.setdefault("edit", []).append(ran.document)
+
     def write(self, name: str, text: str) -> str:
         """Write a file of the project and return its name."""
         (self.folder / name).write_text(text, "utf-8")
@@ -96,6 +104,8 @@ def memories(walk: Walk) -> None:
     evidence = ("--evidence", "verified", "--evidence-ref", "x.py")
     new = walk.run("remember", "The queue is PostgreSQL 17.", "--supersedes", one, *evidence)
     known = new["memory"]["id"]
+    counted = walk.run("remember", "The cache holds 17 entries.")["memory"]["id"]
+    walk.edit(counted, "sed -i s/17/18/")
     walk.run("recall", "queue")
     walk.run("recall", "queue", "--explain")
     walk.run("show", known)
@@ -123,6 +133,7 @@ def processes(walk: Walk) -> None:
         )
     walk.run("process import", "--unattended", walk.write("SKILL.md", SKILL_MD))
     walk.run("process export", "reviews")
+    walk.edit("reviews", "sed -i 's/Be kind/Be kind and clear/'")
     walk.run("process show", "hotfix")
     walk.run("process list", "--limit", "2")
     walk.run("process list", "--include-versions")
@@ -141,6 +152,7 @@ def standards(walk: Walk) -> None:
             "--unattended",
             walk.write("house.yaml", STANDARD.replace("FIX", f"Step {number}")),
         )
+    walk.edit("house", "sed -i 's/Our house/Our own house/'")
     walk.run("standard show", "house")
     walk.run("standard list")
     walk.run("standard diff", "house")

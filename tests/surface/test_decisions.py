@@ -30,6 +30,7 @@ ATTEMPTS: dict[str, tuple[str, ...]] = {
     "init": ("--phrase-file", "again"),
     "which": (),
     "remember": ("Poison.", "--class", "convention", "--supersedes", "{core}"),
+    "edit": ("{core}",),
     "recall": ("queue",),
     "show": ("{core}",),
     "list": (),

@@ -10,7 +10,7 @@ from mcp import Client
 
 from myelin.brains.shared import SharedBrain
 from myelin.contract import schema
-from myelin.server import mcp
+from myelin.server import sdk
 from myelin.surface.tools import TOOLS
 from myelin.testing import FIXTURES, resolve, temporary_brain
 from tests.surface.parts import is_part
@@ -41,7 +41,7 @@ async def test_an_example_holds_over_mcp(tool: str, example: dict[str, Any], mod
         engine = brain.open()
         names = FIXTURES[example["given"]](engine)
         source = SharedBrain(lambda: engine)
-        async with Client(mcp.build(source), mode=mode) as client:
+        async with Client(sdk.build(sdk.one_brain(source)), mode=mode) as client:
             answer = await client.call_tool(tool, resolve(example["args"], names))
         source.close()
     assert not answer.is_error, answer.content

@@ -15,7 +15,7 @@ from myelin.contract import schema
 from myelin.engine import dispatch
 from myelin.engine.engine import Engine
 from myelin.kernel.audience import Origin
-from myelin.server import mcp
+from myelin.server import sdk
 from myelin.surface.resources import RESOURCES
 from myelin.surface.routes import ROUTES
 from myelin.surface.tools import TOOLS
@@ -84,7 +84,7 @@ async def test_walking_the_whole_surface_changes_nothing_that_governs() -> None:
     with governed(ManualClock()) as (brain, owner, ids):
         before = digest(owner)
         source = SharedBrain(lambda: brain.open())
-        async with Client(mcp.build(source), mode="2026-07-28") as client:
+        async with Client(sdk.build(sdk.one_brain(source)), mode="2026-07-28") as client:
             for tool in (await client.list_tools()).tools:
                 for arguments in examples(tool.name, ids):
                     await client.call_tool(tool.name, arguments)
@@ -142,7 +142,7 @@ async def test_random_calls_of_every_tool_change_nothing_that_governs() -> None:
     with governed(clock) as (brain, owner, ids):
         before = digest(owner)
         source = SharedBrain(lambda: brain.open())
-        async with Client(mcp.build(source), mode="2026-07-28") as client:
+        async with Client(sdk.build(sdk.one_brain(source)), mode="2026-07-28") as client:
             for number in range(CALLS):
                 tool = chance.choice(sorted(TOOLS))
                 result: Any = await client.call_tool(tool, drawn(chance, tool, ids))

@@ -15,7 +15,7 @@ from codegen import model
 from codegen.portable import unportable
 from myelin.contract.schema import published
 from myelin.engine.repair import repaired
-from myelin.server.mcp import _listed_tool
+from myelin.server.answers import _listed_tool
 from myelin.surface.operations import OPERATIONS
 from myelin.surface.tools import TOOLS
 from tests.architecture.tree import ROOT

@@ -102,6 +102,22 @@ def save_skill(
     return 0
 
 
+def parse(kind: str, yaml: str) -> None:
+    """Do nothing for a document that can be saved.
+
+    Raises:
+        ProcessInvalid, StandardInvalid: it has problems; each has its place.
+    """
+    if kind == "process":
+        from myelin.cores.processes import parse_process
+
+        parse_process(yaml)
+    else:
+        from myelin.cores.quality import parse_standard
+
+        parse_standard(yaml)
+
+
 def show(invocation: Invocation, kind: str, given: str) -> int:
     """Print one version of a document (`NAME` or `NAME@VERSION`) as its author wrote it."""
     name, version = name_and_version(f"{kind} show", given)

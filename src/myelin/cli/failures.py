@@ -21,15 +21,25 @@ EXIT_DAMAGED = 5
 
 def report(console: Console, error: MyelinError, command: "Command | None" = None) -> int:
     """Print an error in the words of the command line and return the exit code."""
-    message, hint = _message(error, command), _hint(error, command)
     if console.json:
         document = error.as_dict()
-        document["error"] |= {"message": message, "hint": hint}
+        said = {"message": _message(error, command), "hint": _hint(error, command)}
+        document["error"] |= said
         console.document(document)
     else:
-        lines = [f"myelin: {message}", *_problems(error, command), *_finding(error, command), hint]
-        show(console.remarks, Lines(lines))
+        message, *more = lines(error, command)
+        show(console.remarks, Lines([f"myelin: {message}", *more]))
     return error.exit_code
+
+
+def lines(error: MyelinError, command: "Command | None" = None) -> list[str]:
+    """Return an error in the words of the command line: what is true, each problem, what to do."""
+    return [
+        _message(error, command),
+        *_problems(error, command),
+        *_finding(error, command),
+        _hint(error, command),
+    ]
 
 
 def usage(console: Console, command: str, problem: str, line: str) -> int:

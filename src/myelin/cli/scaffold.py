@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from myelin.cli.editor import NOTE
-from myelin.cli.escape import escape_line
+from myelin.cli import editor
 from myelin.engine.engine import Engine
 
 _SEEN_MAX = 20
@@ -31,8 +30,7 @@ def text(engine: Engine, shown: Mapping[str, Any]) -> str:
     made = dispatch.run(engine, "read", lambda s: engine.adaptation.scaffold(s, proposal["id"]))
     if made["note"]:
         notes.append(made["note"])
-    commented = "".join(f"{NOTE}{escape_line(note)}\n" for note in notes)
-    return commented + str(made["document"])
+    return editor.notes(notes) + str(made["document"])
 
 
 def _one_line(given: str) -> str:

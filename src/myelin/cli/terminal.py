@@ -79,6 +79,19 @@ def controlling_terminal(environment: Mapping[str, str]) -> Iterator[Terminal | 
         yield Terminal(reader, writer)
 
 
+def streams(stack: ExitStack) -> tuple[IO[bytes] | None, IO[bytes] | None]:
+    """Return the terminal as standard input and output of a child, open as long as the stack.
+
+    A child gets them even if this process reads from a pipe or writes to one.
+    """
+    try:
+        reader = stack.enter_context(_READER.open("rb", buffering=0))
+        writer = stack.enter_context(_WRITER.open("wb", buffering=0))
+    except OSError:
+        return None, None
+    return reader, writer
+
+
 def refuse_agents(environment: Mapping[str, str]) -> None:
     """Do nothing where a person may sit at this shell.
 

@@ -44,6 +44,20 @@ def decide(
     return change(invocation, act, memory["id"], decision)
 
 
+def confirm_successor(
+    invocation: Invocation, core: Mapping[str, Any], content: str, *, unattended: bool
+) -> Decision | None:
+    """Return the decision to put a text in the place of a core memory, or None for a no."""
+    question = Question(
+        act="Replace a memory of the core tier, which is part of every recall.",
+        content=[("Now:", core["content"]), ("Then:", content)],
+        facts=[("id", core["id"]), ("size", f"{len(content)} characters")],
+    )
+    return decisions.confirm(
+        invocation, question, "remember in place of", core["id"], unattended=unattended
+    )
+
+
 def change(invocation: Invocation, act: str, id: str, decision: Decision | None = None) -> int:
     """Run an operation of the memory core that changes a tier, print the new tier, return 0.
 

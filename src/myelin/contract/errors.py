@@ -850,6 +850,30 @@ class WriteOutcomeUnknown(MyelinError):
         )
 
 
+class EditorFailed(MyelinError):
+    """The editor could not be used: (reason)."""
+
+    code = "editor_failed"
+    fault = "caller"
+    http_status = 500
+    exit_code = 1
+    retry = False
+    slots = ("reason", "suggestion")
+
+    def __init__(
+        self,
+        *,
+        reason: object,
+        suggestion: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"The editor could not be used: {reason}.",
+            hint=f"{suggestion}",
+            details=details,
+        )
+
+
 class Declined(MyelinError):
     """Declined. Nothing was changed."""
 
@@ -1341,6 +1365,7 @@ ERRORS: tuple[type[MyelinError], ...] = (
     StorageFailed,
     NetworkFilesystem,
     WriteOutcomeUnknown,
+    EditorFailed,
     Declined,
     KeyWrong,
     KeyRequired,

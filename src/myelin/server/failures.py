@@ -6,10 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from mcp.shared.exceptions import MCPError
-from mcp_types import INTERNAL_ERROR, INVALID_PARAMS
-
 from myelin.kernel.errors import MyelinError, where
+from myelin.server.protocol import INTERNAL_ERROR, INVALID_PARAMS, Refusal
 
 # Shorter than a key in hex or base64.
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_:/.\-]{0,39}")
@@ -25,7 +23,6 @@ def answer(result: Mapping[str, Any]) -> dict[str, Any]:
         "content": [{"type": "text", "text": compact(result)}],
         "structuredContent": dict(result),
         "isError": False,
-        "resultType": "complete",
     }
 
 
@@ -34,17 +31,16 @@ def tool_error(error: Exception) -> dict[str, Any]:
     return {
         "content": [{"type": "text", "text": compact(declared(error).as_dict())}],
         "isError": True,
-        "resultType": "complete",
     }
 
 
-def protocol_error(error: Exception) -> MCPError:
+def protocol_error(error: Exception) -> Refusal:
     """Return the error of a request that is not a tool call, as a protocol error."""
     known = declared(error)
-    return MCPError(INTERNAL_ERROR, f"{known.message} {known.hint}", known.as_dict())
+    return Refusal(INTERNAL_ERROR, f"{known.message} {known.hint}", known.as_dict())
 
 
-def unknown(kind: str, name: str) -> MCPError:
+def unknown(kind: str, name: str) -> Refusal:
     """Return the protocol error for a tool, prompt or resource that is not served.
 
     A name is quoted only if it looks like one: a client may send anything in its place.
@@ -52,7 +48,7 @@ def unknown(kind: str, name: str) -> MCPError:
     from myelin import secrets
 
     shown = _NAME.fullmatch(name) is not None and not secrets.scan(name)
-    return MCPError(INVALID_PARAMS, f"Unknown {kind}: {name}" if shown else f"Unknown {kind}")
+    return Refusal(INVALID_PARAMS, f"Unknown {kind}: {name}" if shown else f"Unknown {kind}")
 
 
 def declared(error: Exception) -> MyelinError:

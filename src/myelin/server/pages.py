@@ -5,8 +5,7 @@ import binascii
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mcp.shared.exceptions import MCPError
-from mcp_types import INVALID_PARAMS
+from myelin.server.protocol import INVALID_PARAMS, Refusal
 
 PAGE_ITEMS = 100
 
@@ -18,14 +17,14 @@ def page(items: Sequence[Mapping[str, Any]], cursor: str | None) -> tuple[list[A
     unknown, so that a client starts again and misses nothing.
 
     Raises:
-        MCPError: the cursor is of no page of this list.
+        Refusal: the cursor is of no page of this list.
     """
     start = 0
     if cursor is not None:
         names = [item["name"] for item in items]
         name = _decoded(cursor)
         if name not in names:
-            raise MCPError(INVALID_PARAMS, "Unknown cursor: list again from the start.")
+            raise Refusal(INVALID_PARAMS, "Unknown cursor: list again from the start.")
         start = names.index(name) + 1
     end = start + PAGE_ITEMS
     shown = list(items[start:end])

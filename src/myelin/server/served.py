@@ -1,8 +1,9 @@
-"""The interface of the brain that a server asks."""
+"""The client of a request, and the interface of the brain that answers it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -28,3 +29,12 @@ class ServedBrain(Protocol):
 
     def revision(self) -> object | None:
         """Return a value that differs after any change of the prompts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """The sender of a request: the version that it speaks, its name, and the brain that it asks."""
+
+    version: str
+    name: str | None
+    brain: ServedBrain

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import os
+import signal
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +15,10 @@ from myelin.server import descriptors
 if TYPE_CHECKING:
     from myelin.config import Settings
     from myelin.engine.engine import Engine
+    from myelin.server.connection import Connection
+
+# After this time the process ends at once. A write that is interrupted is complete or absent.
+_LEAVE_S = 1.5
 
 
 def serve(settings: Callable[[], Settings], cwd: Path) -> int:
@@ -25,46 +30,53 @@ def serve(settings: Callable[[], Settings], cwd: Path) -> int:
     parent_id = os.getppid()
     # Before any other import, so that nothing that a library prints reaches the client.
     wire = descriptors.claim()
-    # Loading the MCP package creates hundreds of thousands of objects and no garbage. Collecting
-    # during that time would take a tenth of the start.
-    gc.disable()
-    import anyio
-
     from myelin.brains.daily import DailyBackup
     from myelin.brains.shared import SharedBrain
-    from myelin.server import logs, mcp
+    from myelin.server import answers, logs, streams
+    from myelin.server.changes import WatchedBrain
     from myelin.server.connection import Connection
-    from myelin.server.prompts import Changes
-    from myelin.server.threads import in_thread
+    from myelin.server.requests import Requests
 
     logs.configure(sys.stderr)
     brain = SharedBrain(lambda: _open(settings, cwd), DailyBackup(settings, cwd).look)
-    changes = Changes(brain.revision)
-    server = mcp.build(brain, changes=changes)
-    gc.freeze()
-    gc.enable()
+    watched = WatchedBrain(brain, lambda: connection.notify(streams.PROMPTS))
+    table = {**answers.table(notifies=True), streams.LISTEN: streams.ROW}
 
-    async def when_idle() -> None:
-        await in_thread(brain.fill_in_vectors)
-        await in_thread(brain.compact_if_due)
+    def when_idle() -> None:
+        brain.fill_in_vectors()
+        brain.compact_if_due()
         if brain.is_open:
-            await changes.look()
+            watched.look()
 
-    def leave() -> None:
+    def when_leaving() -> None:
         brain.leave()
-        changes.listen.close()
+        end_in_time()
 
-    async def run() -> None:
-        connection = Connection(wire, parent_id, when_idle=when_idle, when_leaving=leave)
-        await connection.serve(server)
-
+    connection = Connection(
+        wire, parent_id, Requests(table, watched), when_idle=when_idle, when_leaving=when_leaving
+    )
+    leave_on_signals(connection)
     try:
-        anyio.run(run)
-        # The client is gone. The connection's deadline may end the process during this.
+        connection.serve()
+        # The client is gone. The deadline may end the process during this.
         brain.compact_if_due()
     finally:
         brain.close()
     return 0
+
+
+def end_in_time() -> None:
+    """Make the process end in time, whatever a call, a full pipe or a compaction waits for."""
+    deadline = threading.Timer(_LEAVE_S, os._exit, args=(0,))
+    deadline.daemon = True
+    deadline.start()
+
+
+def leave_on_signals(connection: Connection) -> None:
+    """Make the signals that ask a process to end ask the connection to leave."""
+    if sys.platform != "win32":
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, lambda *_: connection.leave())
 
 
 def _open(settings: Callable[[], Settings], cwd: Path) -> Engine:

@@ -327,6 +327,28 @@ COMMANDS = (
         ),
     ),
     Command(
+        "edit",
+        "edit",
+        (),
+        ("edit", "save_process", "save_standard"),
+        "Edit a memory, a process or a standard in your editor.",
+        (
+            Parameter(
+                "what",
+                "WHAT",
+                (),
+                ("what",),
+                "text",
+                False,
+                False,
+                False,
+                (),
+                "memories",
+                "The id of a memory, or the name of a process or standard.",
+            ),
+        ),
+    ),
+    Command(
         "recall",
         "recall",
         ("search",),

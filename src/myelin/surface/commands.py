@@ -65,6 +65,14 @@ class Handlers(Protocol):
     ) -> int:
         """Save one memory."""
 
+    def edit(
+        self,
+        flags: Flags,
+        *,
+        what: str,
+    ) -> int:
+        """Edit a memory, a process or a standard in your editor."""
+
     def recall(
         self,
         flags: Flags,
@@ -951,6 +959,32 @@ def build(handlers: Handlers) -> typer.Typer:
                 supersedes=supersedes,
                 links=links or [],
                 unattended=unattended,
+            )
+        )
+
+    @app.command(
+        "edit",
+        help="Edit a memory, a process or a standard in your editor.\n\nThe editor is VISUAL or EDITOR, else vi or nano. What you write is checked, and opened again with its problems above it. A text that was not saved is kept, and its path is told.",
+    )
+    def edit(
+        context: typer.Context,
+        *,
+        what: Annotated[
+            str,
+            typer.Argument(
+                metavar="WHAT", help="The id of a memory, or the name of a process or standard."
+            ),
+        ],
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.edit(
+                flags,
+                what=what,
             )
         )
 

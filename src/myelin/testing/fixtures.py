@@ -3,9 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from myelin.cores.adaptation import ProposalList, Rules
-from myelin.cores.processes import ProcessHub
-from myelin.cores.quality import QualityHub
+from myelin.cores import adaptation, processes, quality
 from myelin.engine.engine import Engine
 from myelin.kernel.caller import LOCAL_OWNER
 from myelin.testing.chance import SeededChance
@@ -36,11 +34,13 @@ def three_decisions(engine: Engine) -> Names:
 def starter_pack(engine: Engine) -> Names:
     """Save the starter pack as `init` does, as the owner also on an engine of a host."""
     chance = SeededChance("starter pack")
-    proposals = ProposalList(chance=chance, rules=Rules())
-    processes = ProcessHub(chance=chance, approvals=proposals)
-    standards = QualityHub(chance=chance, approvals=proposals)
+    listed = adaptation.ProposalList(chance=chance, rules=adaptation.Rules())
+    hubs = (
+        processes.ProcessHub(chance=chance, approvals=listed, rules=processes.Rules()),
+        quality.QualityHub(chance=chance, approvals=listed, rules=quality.Rules()),
+    )
     with engine.store.write(caller=LOCAL_OWNER) as session:
-        seed.starter_pack(session, processes, standards)
+        seed.starter_pack(session, *hubs)
     return {}
 
 

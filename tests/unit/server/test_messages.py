@@ -7,17 +7,18 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mcp_types import (
-    INVALID_REQUEST,
-    PARSE_ERROR,
-    JSONRPCError,
-    JSONRPCNotification,
-    JSONRPCRequest,
-    JSONRPCResponse,
-)
 
 from myelin.server.lines import LongLine
-from myelin.server.messages import encode, parse
+from myelin.server.messages import (
+    NotificationLine,
+    Refused,
+    Reply,
+    RequestLine,
+    answer_line,
+    error_line,
+    parse,
+)
+from myelin.server.protocol import INVALID_REQUEST, PARSE_ERROR
 from myelin.server.request_ids import find
 
 json_values = st.recursive(
@@ -30,9 +31,9 @@ request_ids = st.integers(-(10**17), 10**17) | st.text(
 )
 
 
-def refused(line: bytes | LongLine) -> JSONRPCError:
+def refused(line: bytes | LongLine) -> Refused:
     answer = parse(line)
-    assert isinstance(answer, JSONRPCError)
+    assert isinstance(answer, Refused)
     return answer
 
 
@@ -40,15 +41,15 @@ def refused(line: bytes | LongLine) -> JSONRPCError:
 def test_a_request_arrives_as_it_was_sent(request_id: int | str, params: dict[str, Any]) -> None:
     sent = {"jsonrpc": "2.0", "id": request_id, "method": "tools/call", "params": params}
     message = parse(json.dumps(sent).encode())
-    assert isinstance(message, JSONRPCRequest)
+    assert isinstance(message, RequestLine)
     assert (message.id, message.method, message.params) == (request_id, "tools/call", params)
 
 
 @given(st.binary(max_size=200) | json_values.map(lambda value: json.dumps(value).encode()))
 def test_no_line_raises_and_every_answer_is_one_line_of_json(line: bytes) -> None:
     message = parse(line)
-    if isinstance(message, JSONRPCError):
-        encoded = encode(message)
+    if isinstance(message, Refused):
+        encoded = error_line(message.id, message.refusal)
         assert encoded.count(b"\n") == 1
         assert json.loads(encoded)["error"]["code"] in (PARSE_ERROR, INVALID_REQUEST)
 
@@ -75,8 +76,8 @@ def test_no_line_raises_and_every_answer_is_one_line_of_json(line: bytes) -> Non
 def test_a_line_whose_id_cannot_be_told_is_answered_without_one(line: bytes, code: int) -> None:
     answer = refused(line)
     assert answer.id is None
-    assert answer.error.code == code
-    assert b'"id":null' in encode(answer)
+    assert answer.refusal.code == code
+    assert b'"id":null' in error_line(None, answer.refusal)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +94,7 @@ def test_a_line_whose_id_cannot_be_told_is_answered_without_one(line: bytes, cod
 def test_a_request_of_the_wrong_shape_is_answered_under_its_id(line: bytes) -> None:
     answer = refused(line)
     assert answer.id == 7
-    assert answer.error.code == INVALID_REQUEST
+    assert answer.refusal.code == INVALID_REQUEST
 
 
 @pytest.mark.parametrize(
@@ -111,20 +112,20 @@ def test_what_expects_no_answer_gets_none(line: bytes) -> None:
 
 
 def test_notifications_and_answers_pass() -> None:
-    assert isinstance(parse(b'{"jsonrpc":"2.0","method":"notifications/x"}'), JSONRPCNotification)
-    assert isinstance(parse(b'{"jsonrpc":"2.0","id":3,"result":{}}'), JSONRPCResponse)
+    assert isinstance(parse(b'{"jsonrpc":"2.0","method":"notifications/x"}'), NotificationLine)
+    assert isinstance(parse(b'{"jsonrpc":"2.0","id":3,"result":{}}'), Reply)
 
 
 def test_half_of_a_surrogate_pair_reaches_the_tool_that_can_name_its_argument() -> None:
     message = parse(
         b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"arguments":{"a":"\\ud83d"}}}'
     )
-    assert isinstance(message, JSONRPCRequest)
+    assert isinstance(message, RequestLine)
     assert message.params == {"arguments": {"a": "\ud83d"}}
 
 
 def test_an_answer_that_repeats_half_of_a_surrogate_pair_is_valid_utf8() -> None:
-    line = encode(JSONRPCResponse(jsonrpc="2.0", id=1, result={"text": "a\ud83db"}))
+    line = answer_line(1, {"text": "a\ud83db"})
     assert json.loads(line.decode("utf-8"))["result"]["text"] == "a?b"
 
 
@@ -138,7 +139,7 @@ def test_a_line_too_long_to_parse_is_answered_under_its_own_id_or_none(
         sent = {"method": "tools/call", "params": params, "jsonrpc": "2.0", "id": request_id}
     line = json.dumps(sent).encode()
     answer = refused(LongLine(head=line[:4096], tail=line[-4096:]))
-    assert answer.error.code == INVALID_REQUEST
+    assert answer.refusal.code == INVALID_REQUEST
     plain = isinstance(request_id, int) or json.dumps(request_id) == f'"{request_id}"'
     assert answer.id == (request_id if plain else None)
 
@@ -168,7 +169,7 @@ def test_a_request_that_python_cannot_read_is_answered_under_its_own_id(
     members.insert(0 if first else 3, b'"id":' + request_id)
     answer = refused(b"{" + b",".join(members) + b"}")
     assert answer.id == json.loads(request_id)
-    assert answer.error.code == INVALID_REQUEST
+    assert answer.refusal.code == INVALID_REQUEST
 
 
 @given(st.text(alphabet='{}[]:,"1-a ', max_size=30))

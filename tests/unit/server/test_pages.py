@@ -1,9 +1,9 @@
 """Lists in pages: every item comes once, in order, and a cursor of another list is refused."""
 
 import pytest
-from mcp.shared.exceptions import MCPError
 
 from myelin.server.pages import PAGE_ITEMS, page
+from myelin.server.protocol import Refusal
 
 
 def items(count: int) -> list[dict[str, str]]:
@@ -23,5 +23,5 @@ def test_the_pages_hold_every_item_once(count: int) -> None:
 
 @pytest.mark.parametrize("cursor", ["", "x", "cHJvbXB0LTk5OTk=", "\ud83d", "☃"])
 def test_an_unknown_cursor_is_refused(cursor: str) -> None:
-    with pytest.raises(MCPError, match="Unknown cursor"):
+    with pytest.raises(Refusal, match="Unknown cursor"):
         page(items(3), cursor)

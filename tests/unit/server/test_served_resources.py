@@ -5,10 +5,9 @@ import json
 import pytest
 from mcp import Client
 from mcp.shared.exceptions import MCPError
-from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from myelin.brains.shared import SharedBrain
-from myelin.server import mcp
+from myelin.server import answers, sdk
 from myelin.testing import call, temporary_brain
 
 ERAS = pytest.mark.parametrize("mode", ["legacy", "2026-07-28"])
@@ -21,7 +20,7 @@ async def test_a_memory_is_read_by_the_address_of_the_template(mode: str) -> Non
         engine = made.open()
         memory = call(engine, "remember", content="It is kept.", class_="note")["memory"]
         source = SharedBrain(lambda: engine)
-        async with Client(mcp.build(source), mode=mode) as client:
+        async with Client(sdk.build(sdk.one_brain(source)), mode=mode) as client:
             [template] = (await client.list_resource_templates()).resource_templates
             address = template.uri_template.replace("{id}", memory["id"])
             [content] = (await client.read_resource(address)).contents
@@ -40,7 +39,7 @@ async def test_a_memory_is_read_by_the_address_of_the_template(mode: str) -> Non
 async def test_a_cursor_that_no_list_gave_is_refused(mode: str) -> None:
     with temporary_brain() as made:
         source = SharedBrain(made.open)
-        async with Client(mcp.build(source), mode=mode) as client:
+        async with Client(sdk.build(sdk.one_brain(source)), mode=mode) as client:
             for lists in (
                 client.list_tools, client.list_resources, client.list_resource_templates,
                 client.list_prompts,
@@ -50,15 +49,23 @@ async def test_a_cursor_that_no_list_gave_is_refused(mode: str) -> None:
         source.close()
 
 
-@pytest.mark.parametrize("version", [None, *MODERN_PROTOCOL_VERSIONS])
-def test_only_what_is_sent_is_announced(version: str | None) -> None:
+@pytest.mark.anyio
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+async def test_a_transport_without_notifications_announces_none(mode: str) -> None:
     with temporary_brain() as made:
-        server = mcp.build(SharedBrain(made.open))
-    found = server.get_capabilities(mcp.notified(), protocol_version=version)
-    assert found.prompts is not None
-    assert found.tools is not None
-    assert found.resources is not None
-    assert found.prompts.list_changed
-    assert not found.tools.list_changed
-    assert not found.resources.list_changed
-    assert not found.resources.subscribe
+        source = SharedBrain(made.open)
+        async with Client(sdk.build(sdk.one_brain(source)), mode=mode) as client:
+            found = client.server_capabilities
+            assert found.prompts
+            assert found.tools
+            assert found.resources
+            announced = [found.prompts.list_changed, found.tools.list_changed]
+            announced += [found.resources.list_changed, found.resources.subscribe]
+            assert not any(announced)
+        source.close()
+
+
+def test_stdio_announces_changes_of_the_list_of_prompts_and_nothing_else() -> None:
+    announced = answers.capabilities(notifies=True)
+    assert announced.pop("prompts") == {"listChanged": True}
+    assert not any(value for kind in announced.values() for value in kind.values())

@@ -46,14 +46,14 @@ def test_an_unexpected_error_is_internal_and_logged_without_its_text(
 ) -> None:
     with caplog.at_level(logging.ERROR):
         answer = failures.tool_error(ValueError("canary"))
-        protocol = failures.protocol_error(KeyError("canary")).error
+        protocol = failures.protocol_error(KeyError("canary"))
     assert "internal_error" in answer["content"][0]["text"]
     assert protocol.code == -32603
-    assert "canary" not in f"{answer}{protocol}{caplog.text}"
+    assert "canary" not in f"{answer}{protocol.as_dict()}{caplog.text}"
     assert "ValueError" in caplog.text
 
 
 def test_a_name_that_is_not_known_is_repeated_in_part_only() -> None:
-    error = failures.unknown("tool", "x" * 1000).error
+    error = failures.unknown("tool", "x" * 1000)
     assert error.code == -32602
     assert len(error.message) < 100

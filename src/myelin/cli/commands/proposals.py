@@ -1,14 +1,15 @@
 """`myelin proposals`: the changes that wait for the owner, and the owner's decisions."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
-from myelin.cli import decisions, editor, failures, scaffold, terminal
+from myelin.cli import decisions, documents, editor, failures, scaffold, terminal
 from myelin.cli.console import Lines
 from myelin.cli.dialog import Question
 from myelin.cli.invocation import Invocation, argument_invalid
 from myelin.cli.render import adaptation
-from myelin.contract.errors import ProposalDecided, ProposalStale, TerminalRequired
+from myelin.contract.errors import ProposalDecided, ProposalStale
 from myelin.documents.instructions import looks_like_instruction
 from myelin.engine.engine import Engine
 from myelin.kernel.decision import Decision
@@ -42,38 +43,53 @@ def accept(
     invocation: Invocation, *, id: str, body: str | None, sha256: str | None, unattended: bool
 ) -> int:
     """Apply a proposal that a person decides about, after a snapshot."""
-    from myelin.engine import dispatch
-    from myelin.surface.operations import OPERATIONS
-
     terminal.refuse_agents(invocation.environment)
     with invocation.engine() as engine:
         shown = _open(engine, id)
         _ensure_as_shown(shown, sha256)
         if "stale" in shown:
             return _close_stale(invocation, engine, shown, unattended=unattended)
-        text = _body(invocation, engine, shown, body)
-        shown = _shown(engine, id, text)
-        decision = _decision(invocation, shown, "accept", unattended=unattended)
-        if decision is None:
-            return _declined(invocation)
-        if decision.by == "unattended" and sha256 is None:
-            message = "is needed without a terminal: the hash that `myelin proposals show` printed"
-            raise argument_invalid("proposals accept", "/sha256", message)
-        whole_id = shown["proposal"]["id"]
-        # A document of the owner's own is no part of the hash that was printed before.
-        seen = sha256 if sha256 is not None and text is None else shown["sha256"]
-        result = dispatch.decided(
-            engine,
-            OPERATIONS["accept_proposal"],
-            lambda s: engine.adaptation.accept(
-                s, whole_id, sha256=seen, decided_by=decision.by, body=text
-            ),
-            by=decision,
-            now_ms=invocation.machine.clock.now_ms(),
-            quoted={"id": whole_id},
-        )
-    invocation.console.result(result, Lines([f"{whole_id} is accepted: {result['applied']}"]))
+        with _body(invocation, engine, shown, body) as draft:
+            text = draft.text if draft is not None else None
+            shown = _shown(engine, id, text)
+            decision = _decision(invocation, shown, "accept", unattended=unattended)
+            if decision is None:
+                return _declined(invocation)
+            if decision.by == "unattended" and sha256 is None:
+                message = "is needed without a terminal: the hash that `proposals show` printed"
+                raise argument_invalid("proposals accept", "/sha256", message)
+            # A document of the owner's own is no part of the hash that was printed before.
+            seen = sha256 if sha256 is not None and text is None else shown["sha256"]
+            result = _apply(invocation, engine, shown, decision, seen, text)
+            if draft is not None:
+                draft.saved = True
+    accepted = f"{shown['proposal']['id']} is accepted: {result['applied']}"
+    invocation.console.result(result, Lines([accepted]))
     return 0
+
+
+def _apply(
+    invocation: Invocation,
+    engine: Engine,
+    shown: _Shown,
+    decision: Decision,
+    sha256: str,
+    body: str | None,
+) -> dict[str, Any]:
+    from myelin.engine import dispatch
+    from myelin.surface.operations import OPERATIONS
+
+    whole_id = shown["proposal"]["id"]
+    return dispatch.decided(
+        engine,
+        OPERATIONS["accept_proposal"],
+        lambda s: engine.adaptation.accept(
+            s, whole_id, sha256=sha256, decided_by=decision.by, body=body
+        ),
+        by=decision,
+        now_ms=invocation.machine.clock.now_ms(),
+        quoted={"id": whole_id},
+    )
 
 
 def reject(
@@ -203,28 +219,35 @@ def _decision(
     )
 
 
-def _body(invocation: Invocation, engine: Engine, shown: _Shown, given: str | None) -> str | None:
-    """Return the document that a proposal needs, checked as every save is."""
-    from myelin.engine.admit import admit
-    from myelin.surface.operations import OPERATIONS
-
+@contextmanager
+def _body(
+    invocation: Invocation, engine: Engine, shown: _Shown, given: str | None
+) -> Iterator[editor.Draft | None]:
+    """Give the document that a proposal needs, checked as every save is; None if it needs none."""
     kind = shown["body"]
     if kind == "none":
         if given is not None:
             raise argument_invalid("proposals accept", "/body", "is not needed by this kind")
-        return None
+        yield None
+        return
+
+    def check(text: str) -> None:
+        from myelin.engine.admit import admit
+        from myelin.surface.operations import OPERATIONS
+
+        admit(OPERATIONS[_TOOL_OF[kind]], {"yaml": text}, scan=engine.scan)
+        documents.parse(kind, text)
+        _shown(engine, shown["proposal"]["id"], text)
+
     if given is not None:
         text = invocation.read("body", given, _BODY_BYTES_MAX)
-    else:
-        written = editor.edited(scaffold.text(engine, shown), invocation.environment)
-        if written is None:
-            raise TerminalRequired(
-                suggestion="Pass --body FILE with the document, or run it on a terminal with"
-                " EDITOR set and write it there."
-            )
-        text = written
-    admit(OPERATIONS[_TOOL_OF[kind]], {"yaml": text}, scan=engine.scan)
-    return text
+        check(text)
+        yield editor.Draft(text, invocation.cwd / given)
+        return
+    without = "Pass --body FILE with the document, or run it on a terminal and write it there."
+    opened = scaffold.text(engine, shown)
+    with editor.written(invocation, f"{kind}.yaml", opened, check, without=without) as draft:
+        yield draft
 
 
 def _shown(engine: Engine, id: str, body: str | None = None) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from typing import Any
 
 from myelin.cli import decisions, failures, tier_change
-from myelin.cli.dialog import Question
 from myelin.cli.invocation import Invocation
 from myelin.cli.render import memory
 from myelin.kernel.audience import Origin
@@ -25,13 +24,8 @@ def remember(
     if replaced is not None and invocation.caller.origin is Origin.OWNER:
         core = tier_change.memory(invocation, replaced)
         if core["tier"] == "core":
-            question = Question(
-                act="Replace a memory of the core tier, which is part of every recall.",
-                content=[("Now:", core["content"]), ("Then:", content)],
-                facts=[("id", core["id"]), ("size", f"{len(content)} characters")],
-            )
-            decision = decisions.confirm(
-                invocation, question, "remember in place of", core["id"], unattended=unattended
+            decision = tier_change.confirm_successor(
+                invocation, core, content, unattended=unattended
             )
             if decision is None:
                 decisions.declined(invocation)

@@ -1,13 +1,11 @@
 """`myelin version`: the version of the program."""
 
-from importlib import metadata
-
 from myelin.cli.console import Lines
 from myelin.cli.invocation import Invocation
+from myelin.contract.version import VERSION
 
 
 def version(invocation: Invocation) -> int:
     """Print the version."""
-    number = metadata.version("myelin-brain")
-    invocation.console.result({"version": number}, Lines([f"myelin {number}"]))
+    invocation.console.result({"version": VERSION}, Lines([f"myelin {VERSION}"]))
     return 0

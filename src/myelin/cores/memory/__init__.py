@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from myelin.cores.memory.index import VectorTable as VectorTable
     from myelin.cores.memory.meaning import Companion as Companion
     from myelin.cores.memory.queries import apply_touch as apply_touch
+    from myelin.cores.memory.rules import Rules as Rules
     from myelin.cores.memory.service import MemoryHub as MemoryHub
     from myelin.cores.memory.tables import TABLES as TABLES
     from myelin.cores.memory.upkeep import MemoryUpkeep as MemoryUpkeep
@@ -20,6 +21,7 @@ __getattr__ = door(
         "Companion": "meaning",
         "apply_touch": "queries",
         "MemoryHub": "service",
+        "Rules": "rules",
         "TABLES": "tables",
         "MemoryUpkeep": "upkeep",
         "VectorTable": "index",

@@ -7,13 +7,14 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from myelin.contract.types import ContradictionGroup, Item, SubjectGroup
-from myelin.cores.memory import contradictions, fitting, queries, records, revisions, rules
+from myelin.cores.memory import contradictions, fitting, queries, records, revisions
 from myelin.cores.memory.contradictions import Contradictions
 from myelin.cores.memory.evidence import Evidence
 from myelin.cores.memory.grouping import Candidate
 from myelin.cores.memory.meaning import Meaning
 from myelin.cores.memory.queries import Acceptable, LinkRow, MemoryRow, Wanted
 from myelin.cores.memory.revisions import Statement
+from myelin.cores.memory.rules import ASSERTING, TOUCH_INTERVAL_MS, Rules
 from myelin.cores.memory.search import Hit, Hits, search
 from myelin.kernel.audience import Origin
 from myelin.store import Session
@@ -91,6 +92,7 @@ class Asked:
     labels: Sequence[Sequence[str]]
     """Labels of which a memory needs one of each group, as a filter asks."""
     outcomes: Outcomes
+    rules: Rules
     explain: bool = False
     meaning: Meaning | None = None
     """The dense companion, where the owner has switched it on."""
@@ -121,7 +123,10 @@ def recall(
     serving = _Serving(opposed, harmful, asked.explain)
 
     by_id = {found.row.id: found for found in matches}
-    answer = Answer(core=_core(core_rows, now_ms, serving, by_id), note=_note(hits, matches))
+    answer = Answer(
+        core=_core(core_rows, now_ms, serving, by_id, asked.rules),
+        note=_note(hits, matches, asked.rules.candidates_max),
+    )
     answer.candidates = len(matches)
     in_core = {row.id for row in core_rows}
     outside = [found for found in matches if found.row.id not in in_core]
@@ -129,7 +134,7 @@ def recall(
     taken = _take(_owners_first(outside), MATCH, budget, serving)
     left_out = [found for found in outside if found.row.id not in taken]
     answer.omitted = [found.row.id for found in sorted(left_out, key=lambda one: not one.is_owners)]
-    near = _neighbours(session, taken, links, known.keys(), wanted, now_ms)
+    near = _neighbours(session, taken, links, known.keys(), asked)
     if near:
         reached = {found.row.id: found.row for found in near}
         links = [*links, *queries.links_of(session, reached, wanted.at)]
@@ -153,14 +158,14 @@ def recall(
     return answer
 
 
-def _note(hits: Hits, matches: Sequence[Found]) -> str | None:
+def _note(hits: Hits, matches: Sequence[Found], candidates_max: int) -> str | None:
     """Return what the answer as a whole has to say: nothing found, or nothing that fits."""
     notes = [] if hits.note is None else [hits.note]
     best = max((one.hit.match for one in matches if one.hit is not None), default=None)
     if best is not None and best < ANSWER_MATCH_MIN:
         notes.append(NOTHING_FITS)
     if hits.capped:
-        notes.append(f"More memories match; the best {rules.CANDIDATES_MAX} were considered.")
+        notes.append(f"More memories match; the best {candidates_max} were considered.")
     return " ".join(notes) or None
 
 
@@ -179,7 +184,7 @@ def find(session: Session, query: str, asked: Asked) -> tuple[Hits, list[Found]]
     hits = search(
         session,
         query,
-        limit=rules.CANDIDATES_MAX,
+        limit=asked.rules.candidates_max,
         sections=asked.sections,
         now_ms=asked.now_ms,
         accept=accept,
@@ -187,7 +192,7 @@ def find(session: Session, query: str, asked: Asked) -> tuple[Hits, list[Found]]
         meant=meant,
     )
     rows = queries.memories(session, [hit.row_id for hit in hits.hits]) if hits.hits else {}
-    found = [_found(hit, rows[hit.row_id], asked.now_ms) for hit in hits.hits]
+    found = [_found(hit, rows[hit.row_id], asked) for hit in hits.hits]
     ranked = _newer_first(sorted(found, key=lambda one: one.order))
     return hits, [_summary(one, outcomes) for one in _owners_win_ties(ranked)]
 
@@ -198,7 +203,7 @@ def _candidate(row: Acceptable, outcome: tuple[str, str] | None) -> Candidate:
         kind, how = outcome
         factor = OUTCOME_FACTORS.get(how, 1.0)
         return Candidate(row.id, row.recorded_at, f"outcome {kind}", True, factor, is_owners)
-    if row.subject_key is not None and row.class_ in rules.ASSERTING:
+    if row.subject_key is not None and row.class_ in ASSERTING:
         # Statements about one subject may contradict each other: they are no series.
         return Candidate(row.id, row.recorded_at, is_owners=is_owners)
     kind = f"{row.class_} {row.subject_key or ''}"
@@ -284,34 +289,39 @@ class _Serving:
 
 def _use_counts(row: MemoryRow, now_ms: int) -> bool:
     """Return whether another use would count: one that would not needs no record in the log."""
-    return row.last_used_at is None or abs(now_ms - row.last_used_at) >= rules.TOUCH_INTERVAL_MS
+    return row.last_used_at is None or abs(now_ms - row.last_used_at) >= TOUCH_INTERVAL_MS
 
 
-def _found(hit: Hit, row: MemoryRow, now_ms: int) -> Found:
-    trust = records.trust_of(row, now_ms).value
-    return Found(row, trust, rules.score(hit.relevance, trust), hit)
+def _found(hit: Hit, row: MemoryRow, asked: Asked) -> Found:
+    trust = records.trust_of(row, asked.now_ms, asked.rules).value
+    return Found(row, trust, asked.rules.score(hit.relevance, trust), hit)
 
 
-def core_alone(session: Session, now_ms: int, misled: Misled) -> list[Item]:
+def core_alone(session: Session, now_ms: int, misled: Misled, by: Rules) -> list[Item]:
     """Return the core tier as recall prepends it, without a query."""
     rows = queries.core_memories(session, queries.LIVE_NOW)
     known = {row.id: row for row in rows}
     links = queries.links_of(session, known, queries.LIVE_NOW) if known else []
     opposed = contradictions.find(session, known, links, queries.LIVE_NOW)
     harmful = misled(session, known, queries.LIVE_NOW) if known else {}
-    return _core(rows, now_ms, _Serving(opposed, harmful), {})
+    return _core(rows, now_ms, _Serving(opposed, harmful), {}, by)
 
 
 def _core(
-    rows: Iterable[MemoryRow], now_ms: int, serving: _Serving, matches: Mapping[int, Found]
+    rows: Iterable[MemoryRow],
+    now_ms: int,
+    serving: _Serving,
+    matches: Mapping[int, Found],
+    by: Rules,
 ) -> list[Item]:
     """Return the core tier's items, by trust."""
     found = [
-        matches.get(row.id) or Found(row, records.trust_of(row, now_ms).value, 0.0) for row in rows
+        matches.get(row.id) or Found(row, records.trust_of(row, now_ms, by).value, 0.0)
+        for row in rows
     ]
     found.sort(key=lambda one: (-one.trust, -one.row.recorded_at, one.row.id))
     items = [serving.item(one, "core")[0] for one in found]
-    if fitting.size(items) > rules.CORE_BYTES_MAX:
+    if fitting.size(items) > by.core_bytes_max:
         # What was measured when they entered the tier fits; what only this answer adds may not.
         for item in items:
             for name in ("matched", "contradicts"):
@@ -374,8 +384,7 @@ def _neighbours(
     taken: Mapping[int, Taken],
     links: Iterable[LinkRow],
     known: Iterable[int],
-    wanted: Wanted,
-    now_ms: int,
+    asked: Asked,
 ) -> list[Found]:
     """Return what one link leads to from what was taken, best first."""
     edges: list[tuple[int, int, str]] = []
@@ -387,12 +396,12 @@ def _neighbours(
     edges = [edge for edge in edges if edge[1] not in ends_known]
     if not edges:
         return []
-    rows = queries.wanted_memories(session, {end for _, end, _ in edges}, wanted)
+    rows = queries.wanted_memories(session, {end for _, end, _ in edges}, asked.wanted)
     reached = []
     for parent, end, origin in edges:
         if end in rows:
-            trust = records.trust_of(rows[end], now_ms).value
-            score = rules.NEIGHBOUR_FACTOR * taken[parent].found.score * trust
+            trust = records.trust_of(rows[end], asked.now_ms, asked.rules).value
+            score = asked.rules.neighbour_factor * taken[parent].found.score * trust
             reached.append((Found(rows[end], trust, score, parent=parent), origin))
     reached.sort(key=lambda one: (one[0].order, taken[one[0].parent or 0].found.order))
     best: dict[int, Found] = {}

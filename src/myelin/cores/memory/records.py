@@ -51,7 +51,7 @@ def _second(time_ms: int) -> str:
     return f"{format_time(time_ms)[:19]}Z"
 
 
-def trust_of(row: MemoryRow, now_ms: int) -> rules.Trust:
+def trust_of(row: MemoryRow, now_ms: int, by: rules.Rules) -> rules.Trust:
     """Return the trust in a memory at a time: its age counts from when it was true, if known.
 
     A time to come is none: what was recorded ages from then at the latest.
@@ -59,10 +59,10 @@ def trust_of(row: MemoryRow, now_ms: int) -> rules.Trust:
     since = row.recorded_at
     if row.observed_at is not None:
         since = min(since, row.observed_at)
-    return rules.trust(row.class_, row.tier, since_ms=since, now_ms=now_ms, uses=row.uses)
+    return by.trust(row.class_, row.tier, since_ms=since, now_ms=now_ms, uses=row.uses)
 
 
-def memory(row: MemoryRow, superseded: Iterable[int], now_ms: int) -> Memory:
+def memory(row: MemoryRow, superseded: Iterable[int], now_ms: int, by: rules.Rules) -> Memory:
     """Return a memory whole, as results carry it."""
     result: dict[str, Any] = {"id": memory_id(row.id), "class": row.class_, "content": row.content}
     if row.subject is not None:
@@ -85,7 +85,7 @@ def memory(row: MemoryRow, superseded: Iterable[int], now_ms: int) -> Memory:
         result["superseded_by"] = memory_id(row.superseded_by)
     result["supersedes"] = [memory_id(row_id) for row_id in superseded]
     result["uses"] = row.uses
-    result["trust"] = rules.published(trust_of(row, now_ms).value)
+    result["trust"] = rules.published(trust_of(row, now_ms, by).value)
     return result  # type: ignore[return-value]
 
 

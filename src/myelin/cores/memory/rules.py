@@ -3,42 +3,20 @@
 import math
 import unicodedata
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from hashlib import blake2b
-from types import MappingProxyType
 from typing import NamedTuple
 
 DAY_MS = 86_400_000
 TOUCH_INTERVAL_MS = 3_600_000
 """A memory's use counts at most once in this time, so that a loop cannot make it immortal."""
 
-HALF_LIFE_DAYS: Mapping[str, float] = MappingProxyType(
-    {
-        "convention": 365.0,
-        "decision": 180.0,
-        "lesson": 180.0,
-        "reference": 120.0,
-        "fact": 90.0,
-        "note": 30.0,
-        "episode": 14.0,
-    }
-)
-TIER_FACTOR: Mapping[str, float] = MappingProxyType({"core": 4.0, "normal": 1.0, "archive": 0.25})
-CORE_TRUST_MIN = 0.5
 TRUST_MIN = 5e-324  # The smallest float above zero: trust may underflow but never reaches nothing.
 ASSERTING = frozenset({"fact", "decision", "convention", "reference"})
 """The classes of which two with one subject and different content contradict each other."""
 
-CORE_BYTES_MAX = 2048
-LINKS_MAX = 64
-HOST_LINKS_MAX = LINKS_MAX // 2
-"""How many of them others than the owner may write."""
-PAGE_BYTES_MAX = 65_536
-OMITTED_IDS_MAX = 20
 CONTRADICTION_IDS_MAX = 20
 CONTRADICTION_GROUPS_MAX = 20
-CANDIDATES_MAX = 40
-NEIGHBOUR_FACTOR = 0.5
-TRUST_FLOOR_IN_SCORE = 0.95
 SIGNIFICANT_DIGITS = 6
 
 
@@ -51,23 +29,56 @@ class Trust(NamedTuple):
     reinforce: float
 
 
-def trust(class_: str, tier: str, *, since_ms: int, now_ms: int, uses: int) -> Trust:
-    """Return the trust in a memory of that class and tier; a time still to come has age 0."""
-    half_life = HALF_LIFE_DAYS[class_] * TIER_FACTOR[tier]
-    age = max(0, now_ms - since_ms) / DAY_MS
-    reinforce = 1.0 + math.log2(1 + uses)
-    value = max(0.5 ** (age / half_life / reinforce), TRUST_MIN)
-    if tier == "core":
-        value = max(value, CORE_TRUST_MIN)
-    return Trust(value, age, half_life, reinforce)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """The constants of the memory core (namespace `trust.`). Assembly passes them in."""
 
+    half_life_days: Mapping[str, float] = field(
+        default_factory=lambda: {
+            "convention": 365.0,
+            "decision": 180.0,
+            "lesson": 180.0,
+            "reference": 120.0,
+            "fact": 90.0,
+            "note": 30.0,
+            "episode": 14.0,
+        }
+    )
+    tier_factor: Mapping[str, float] = field(
+        default_factory=lambda: {"core": 4.0, "normal": 1.0, "archive": 0.25}
+    )
+    """What the half-life of a class is multiplied by in each tier."""
+    core_trust_min: float = 0.5
+    trust_floor: float = 0.95
+    """The part of an item's relevance that no lack of trust takes away in its score."""
+    neighbour_factor: float = 0.5
+    """What a memory that only a link leads to has of the score of the one that links to it."""
+    candidates_max: int = 40
+    core_bytes_max: int = 2048
+    page_bytes_max: int = 65_536
+    omitted_ids_max: int = 20
+    links_max: int = 64
+    host_links_max: int = 32
+    """How many links of a memory others than the owner may write."""
+    opening_chars_max: int = 60
+    """How much of a memory stands beside its id in the log."""
 
-def score(relevance: float, trust_value: float) -> float:
-    """Return what orders recall: relevance, of which trust can take away a twentieth.
+    def trust(self, class_: str, tier: str, *, since_ms: int, now_ms: int, uses: int) -> Trust:
+        """Return the trust in a memory of a class and tier. A time still to come has age 0."""
+        half_life = self.half_life_days[class_] * self.tier_factor[tier]
+        age = max(0, now_ms - since_ms) / DAY_MS
+        reinforce = 1.0 + math.log2(1 + uses)
+        value = max(0.5 ** (age / half_life / reinforce), TRUST_MIN)
+        if tier == "core":
+            value = max(value, self.core_trust_min)
+        return Trust(value, age, half_life, reinforce)
 
-    Chosen by R@10 and MRR on fresh and aged brains: docs/decisions.md, "How recall finds".
-    """
-    return relevance * (TRUST_FLOOR_IN_SCORE + (1.0 - TRUST_FLOOR_IN_SCORE) * trust_value)
+    def score(self, relevance: float, trust_value: float) -> float:
+        """Return what orders recall: relevance, of which trust can take away a twentieth.
+
+        Chosen by R@10 and MRR on fresh and aged brains: docs/decisions.md, "How recall finds".
+        """
+        return relevance * (self.trust_floor + (1.0 - self.trust_floor) * trust_value)
 
 
 def published(value: float, digits: int = SIGNIFICANT_DIGITS) -> float:

@@ -24,6 +24,7 @@ from myelin.cores.memory import (
 from myelin.cores.memory.index import class_label, tag_label
 from myelin.cores.memory.meaning import Companion, Meaning
 from myelin.cores.memory.queries import LinkRow, MemoryRow, Wanted
+from myelin.cores.memory.rules import Rules
 from myelin.cores.memory.vocabulary import visible_sections
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.clock import parse_time
@@ -68,9 +69,11 @@ class MemoryHub:
         proposals: Proposals,
         misled: pipeline.Misled,
         outcomes: pipeline.Outcomes,
+        rules: Rules,
         companion: Companion | None = None,
     ) -> None:
         self._chance = chance
+        self._rules = rules
         self._proposals = proposals
         self._misled = misled
         self._outcomes = outcomes
@@ -86,7 +89,7 @@ class MemoryHub:
         row = _with_keys(queries.memories(session, [done.row_id])[done.row_id])
         links = queries.links_of(session, [row.id], queries.LIVE_NOW)
         result: RememberResult = {
-            "memory": _whole(session, [row])[0],
+            "memory": self._whole(session, [row])[0],
             "created": done.created,
             "contradictions": _contradictions(session, row, links),
         }
@@ -114,7 +117,8 @@ class MemoryHub:
             "memories": answer.memories,
             "contradictions": answer.contradictions,
             "omitted": [
-                records.memory_id(row_id) for row_id in answer.omitted[: rules.OMITTED_IDS_MAX]
+                records.memory_id(row_id)
+                for row_id in answer.omitted[: self._rules.omitted_ids_max]
             ],
             "omitted_count": len(answer.omitted),
             "candidates": answer.candidates,
@@ -153,19 +157,21 @@ class MemoryHub:
         """
         row = lookup.memory(session, args.id)
         links = queries.links_of(session, [row.id], queries.LIVE_NOW)
-        trust = records.trust_of(row, session.now_ms)
+        trust = records.trust_of(row, session.now_ms, self._rules)
         result: GetMemoryResult = {
-            "memory": _whole(session, [row])[0],
+            "memory": self._whole(session, [row])[0],
             "trust": records.trust_detail(trust),
             "history": [],
             # Only a memory that hundreds of others replace has more than fit.
-            "links": fitting.page(map(records.link, links), rules.PAGE_BYTES_MAX),
+            "links": fitting.page(map(records.link, links), self._rules.page_bytes_max),
             "contradictions": _contradictions(session, row, links),
         }
         if args.history:
             versions = queries.versions_of(session, row.id)
             # When not all fit, the latest are kept: they say what led here.
-            newest = fitting.page(_versions(session, versions[::-1]), rules.PAGE_BYTES_MAX)
+            newest = fitting.page(
+                self._versions(session, versions[::-1]), self._rules.page_bytes_max
+            )
             result["history"] = newest[::-1]
             if len(newest) < len(versions):
                 result["history_omitted"] = len(versions) - len(newest)
@@ -181,7 +187,7 @@ class MemoryHub:
         after = None if args.cursor is None else listing.decode_cursor(args.cursor, listed)
         rows = queries.list_page(session, listed, after, args.limit + 1)
         wanted = rows[: args.limit]
-        memories = fitting.page(_whole(session, wanted), rules.PAGE_BYTES_MAX)
+        memories = fitting.page(self._whole(session, wanted), self._rules.page_bytes_max)
         result: ListMemoriesResult = {
             "memories": memories,
             "total": queries.list_total(session, listed),
@@ -215,7 +221,7 @@ class MemoryHub:
 
     def core_items(self, session: Session) -> ListCoreResult:
         """Return the core tier as recall prepends it; reading it counts as no use."""
-        return {"core": pipeline.core_alone(session, session.now_ms, self._misled)}
+        return {"core": pipeline.core_alone(session, session.now_ms, self._misled, self._rules)}
 
     def core_add(self, session: Session, memory_id: str) -> dict[str, Memory | bool]:
         """Move a live memory into the core tier and return it.
@@ -254,7 +260,7 @@ class MemoryHub:
             session, self._writer(session), successor, lookup.memory(session, memory_id)
         )
         now = queries.memories(session, [successor])[successor]
-        return {"memory": _whole(session, [now])[0], "changed": True}
+        return {"memory": self._whole(session, [now])[0], "changed": True}
 
     def ensure_room_in_core(self, session: Session, memory_id: str) -> None:
         """Do nothing where a memory fits the core tier beside what is there.
@@ -263,7 +269,9 @@ class MemoryHub:
             MemoryUnknown, IdAmbiguous: the id names no memory, or several.
             CoreFull: what every recall would then carry is too large.
         """
-        writing.ensure_room_in_core(session, lookup.memory(session, memory_id))
+        writing.ensure_room_in_core(
+            session, self._writer(session), lookup.memory(session, memory_id)
+        )
 
     def find(self, session: Session, memory_id: str) -> Memory:
         """Return the one memory that an id, or a unique beginning of one, means.
@@ -271,12 +279,12 @@ class MemoryHub:
         Raises:
             MemoryUnknown, IdAmbiguous: the id names no memory, or several.
         """
-        return _whole(session, [lookup.memory(session, memory_id)])[0]
+        return self._whole(session, [lookup.memory(session, memory_id)])[0]
 
     def stored(self, session: Session, row_id: int) -> Memory | None:
         """Return a memory by its row, or None where it cannot be seen."""
         rows = queries.memories(session, [row_id])
-        return _whole(session, rows.values())[0] if rows else None
+        return self._whole(session, rows.values())[0] if rows else None
 
     def similar(self, session: Session, row_id: int) -> list[Memory]:
         """Return live memories that say nearly the same as one, the most alike first."""
@@ -284,7 +292,7 @@ class MemoryHub:
         if not rows:
             return []
         sections = visible_sections(local=_is_local(session), past=False)
-        return _whole(session, neighbours.alike(session, rows[row_id], sections))
+        return self._whole(session, neighbours.alike(session, rows[row_id], sections))
 
     def undo(self, session: Session, memory_id: str) -> dict[str, object]:
         """Put back what stood before a memory that a client wrote, and return it.
@@ -297,7 +305,7 @@ class MemoryHub:
         row = lookup.memory(session, memory_id)
         back = writing.undo(session, self._writer(session), row)
         now = queries.memories(session, [row.id if back is None else back])
-        (shown,) = _whole(session, now.values())
+        (shown,) = self._whole(session, now.values())
         return {
             "undone": records.memory_id(row.id),
             "how": "archived" if back is None else "superseded",
@@ -335,16 +343,30 @@ class MemoryHub:
         return {
             "live": by_class.total(),
             "superseded": superseded,
-            "by_class": {name: by_class[name] for name in rules.HALF_LIFE_DAYS},
-            "by_tier": {name: by_tier[name] for name in rules.TIER_FACTOR},
+            "by_class": {name: by_class[name] for name in self._rules.half_life_days},
+            "by_tier": {name: by_tier[name] for name in self._rules.tier_factor},
             "by_sensitivity": {name: by_sensitivity[name] for name in ("normal", "local_only")},
             "links": queries.links_total(session),
             "default_sensitivity": queries.meta(session, "default_sensitivity") or "normal",
         }
 
+    def _whole(self, session: Session, rows: Iterable[MemoryRow]) -> list[Memory]:
+        rows = list(rows)
+        superseded = queries.superseded_of(session, [row.id for row in rows]) if rows else {}
+        return [
+            records.memory(row, superseded.get(row.id, ()), session.now_ms, self._rules)
+            for row in rows
+        ]
+
+    def _versions(self, session: Session, row_ids: Sequence[int]) -> Iterator[Memory]:
+        for at in range(0, len(row_ids), HISTORY_CHUNK):
+            chunk = row_ids[at : at + HISTORY_CHUNK]
+            rows: Mapping[int, MemoryRow] = queries.memories(session, chunk)
+            yield from self._whole(session, (rows[row_id] for row_id in chunk))
+
     def _writer(self, session: Session) -> writing.Writer:
         caller = session.caller
-        return writing.Writer(caller.audience, caller.origin, self._chance)
+        return writing.Writer(caller.audience, caller.origin, self._chance, self._rules)
 
     def _asked(self, session: Session, args: RecallArgs) -> pipeline.Asked:
         as_of = None if args.as_of is None else parse_time(args.as_of)
@@ -355,6 +377,7 @@ class MemoryHub:
             visible_sections(local=_is_local(session), past=past),
             _labels(args),
             self._outcomes,
+            self._rules,
             explain=args.explain,
             meaning=self._meaning,
         )
@@ -364,19 +387,19 @@ class MemoryHub:
         session: Session,
         memory_id: str,
         tier: str,
-        from_tiers: Sequence[str] = tuple(rules.TIER_FACTOR),
+        from_tiers: Sequence[str] | None = None,
     ) -> dict[str, Memory | bool]:
         _ensure_owner(session)
         row = lookup.memory(session, memory_id)
-        changed = row.tier in from_tiers and row.tier != tier
+        changed = (from_tiers is None or row.tier in from_tiers) and row.tier != tier
         if changed and tier == "core":
             if row.superseded_at is not None:
                 raise _superseded_refused("core add")
-            writing.enter_core(session, row)
+            writing.enter_core(session, self._writer(session), row)
         elif changed:
             queries.set_tier(session, row.id, tier)
         now = queries.memories(session, [row.id])[row.id]
-        return {"memory": _whole(session, [now])[0], "changed": changed}
+        return {"memory": self._whole(session, [now])[0], "changed": changed}
 
     def _propose(self, session: Session, core_id: int, successor: MemoryRow) -> list[str]:
         """Ask the owner to let a correction into the core tier; return what to note about it."""
@@ -417,19 +440,6 @@ def _with_keys(row: MemoryRow) -> MemoryRow:
         subject_key=None if row.subject is None else rules.subject_key(row.subject),
         content_key=rules.content_key(row.content),
     )
-
-
-def _whole(session: Session, rows: Iterable[MemoryRow]) -> list[Memory]:
-    rows = list(rows)
-    superseded = queries.superseded_of(session, [row.id for row in rows]) if rows else {}
-    return [records.memory(row, superseded.get(row.id, ()), session.now_ms) for row in rows]
-
-
-def _versions(session: Session, row_ids: Sequence[int]) -> Iterator[Memory]:
-    for at in range(0, len(row_ids), HISTORY_CHUNK):
-        chunk = row_ids[at : at + HISTORY_CHUNK]
-        rows: Mapping[int, MemoryRow] = queries.memories(session, chunk)
-        yield from _whole(session, (rows[row_id] for row_id in chunk))
 
 
 def _contradictions(

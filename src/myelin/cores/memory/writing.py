@@ -37,6 +37,7 @@ class Writer:
     audience: Audience
     origin: Origin
     chance: Chance
+    rules: rules.Rules
 
 
 @dataclass(slots=True)
@@ -151,11 +152,11 @@ def _ensure_room_for_link(session: Session, writer: Writer, end: int) -> None:
     """Refuse a link beyond a memory's limit, half of which is the owner's alone."""
     owners, others = queries.links_counts(session, end)
     if writer.origin is not Origin.OWNER:
-        full = others >= rules.HOST_LINKS_MAX
-        limit = f"{rules.HOST_LINKS_MAX} links that clients wrote"
+        full = others >= writer.rules.host_links_max
+        limit = f"{writer.rules.host_links_max} links that clients wrote"
     else:
-        full = owners + min(others, rules.HOST_LINKS_MAX) >= rules.LINKS_MAX
-        limit = f"{rules.LINKS_MAX} links"
+        full = owners + min(others, writer.rules.host_links_max) >= writer.rules.links_max
+        limit = f"{writer.rules.links_max} links"
     if full:
         raise LinkInvalid(
             reason=f"one of the two already has {limit}",
@@ -164,17 +165,21 @@ def _ensure_room_for_link(session: Session, writer: Writer, end: int) -> None:
         )
 
 
-def enter_core(session: Session, row: MemoryRow, leaving: int | None = None) -> None:
+def enter_core(
+    session: Session, writer: Writer, row: MemoryRow, leaving: int | None = None
+) -> None:
     """Move a memory into the core tier, where the one that leaves makes room.
 
     Raises:
         CoreFull: what every recall would then carry is too large.
     """
-    ensure_room_in_core(session, row, leaving)
+    ensure_room_in_core(session, writer, row, leaving)
     queries.set_tier(session, row.id, "core")
 
 
-def ensure_room_in_core(session: Session, row: MemoryRow, leaving: int | None = None) -> None:
+def ensure_room_in_core(
+    session: Session, writer: Writer, row: MemoryRow, leaving: int | None = None
+) -> None:
     """Do nothing where a memory fits the core tier, which the one that leaves makes room in.
 
     Raises:
@@ -186,8 +191,8 @@ def ensure_room_in_core(session: Session, row: MemoryRow, leaving: int | None = 
         if core.id not in (row.id, leaving)
     ]
     size_bytes = fitting.size([records.core_at_its_largest(core) for core in (*others, row)])
-    if size_bytes > rules.CORE_BYTES_MAX:
-        raise CoreFull(limit=rules.CORE_BYTES_MAX, size=size_bytes)
+    if size_bytes > writer.rules.core_bytes_max:
+        raise CoreFull(limit=writer.rules.core_bytes_max, size=size_bytes)
 
 
 def undo(session: Session, writer: Writer, row: MemoryRow) -> int | None:
@@ -381,5 +386,5 @@ def take_place(session: Session, writer: Writer, row_id: int, target: MemoryRow)
         row = LinkRow(row_id, target.id, SUPERSEDES, writer.origin.value, session.now_ms)
         queries.insert_link(session, new_row_id(writer.chance), row)
     if target.tier == "core" and target.superseded_at is None:
-        enter_core(session, queries.memories(session, [row_id])[row_id], target.id)
+        enter_core(session, writer, queries.memories(session, [row_id])[row_id], target.id)
     queries.mark_superseded(session, target.id, row_id, session.now_ms)

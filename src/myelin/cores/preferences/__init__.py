@@ -6,6 +6,7 @@ from myelin.kernel.lazy import door
 
 if TYPE_CHECKING:
     from myelin.cores.preferences.queries import PreferenceRow as PreferenceRow
+    from myelin.cores.preferences.rules import Rules as Rules
     from myelin.cores.preferences.rules import is_protected as is_protected
     from myelin.cores.preferences.service import PreferenceHub as PreferenceHub
     from myelin.cores.preferences.service import Proposals as Proposals
@@ -18,6 +19,7 @@ __getattr__ = door(
     {
         "PreferenceRow": "queries",
         "is_protected": "rules",
+        "Rules": "rules",
         "PreferenceHub": "service",
         "Proposals": "service",
         "Upstream": "service",

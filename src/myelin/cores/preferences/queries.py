@@ -2,7 +2,6 @@
 
 from typing import NamedTuple
 
-from myelin.cores.preferences import rules
 from myelin.store import Session
 
 AMBIGUOUS_IDS_MAX = 100
@@ -41,11 +40,11 @@ def keys_count(session: Session) -> int:
     return int(count)
 
 
-def history(session: Session, key: str) -> list[PreferenceRow]:
-    """Return what was ever set for a key, oldest first, the latest where there are too many."""
+def history(session: Session, key: str, limit: int) -> list[PreferenceRow]:
+    """Return what was set for a key, oldest first, but at most the newest `limit`."""
     sql = f"""SELECT {_COLUMNS} FROM preference WHERE key = ?
-        ORDER BY recorded_at DESC, id LIMIT {rules.HISTORY_MAX}"""
-    return [PreferenceRow(*row) for row in session.execute(sql, (key,))][::-1]
+        ORDER BY recorded_at DESC, id LIMIT ?"""
+    return [PreferenceRow(*row) for row in session.execute(sql, (key, limit))][::-1]
 
 
 def insert(session: Session, row: PreferenceRow) -> None:

@@ -8,13 +8,21 @@ from typing import Literal
 
 PROTECTED = ("gates", "risk", "reflect", "trust", "core", "secrets")
 """Namespaces that only the owner writes; the constants of the same names are code and read none."""
-KEYS_MAX = 1000
-HISTORY_MAX = 100
 
 Source = Literal["session", "project", "meta"]
 
 _KEY = re.compile(r"[a-z0-9_.-]{1,128}", re.ASCII)
 _INVISIBLE = frozenset({"Cf", "Cc", "Mn", "Me", "Zs", "Zl", "Zp"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """The constants of the preferences core. Assembly passes them in."""
+
+    keys_max: int = 1000
+    """How many keys may hold a value at a time."""
+    history_max: int = 100
+    """How many values of a key are shown, the newest."""
 
 
 def is_key(text: str) -> bool:

@@ -18,7 +18,7 @@ from myelin.contract.errors import (
 )
 from myelin.cores.preferences import durable, queries, records, rules
 from myelin.cores.preferences.queries import PreferenceRow
-from myelin.cores.preferences.rules import Source, Stated
+from myelin.cores.preferences.rules import Rules, Source, Stated
 from myelin.documents.page import page
 from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.errors import MyelinError, SavedRefusal
@@ -60,11 +60,13 @@ class PreferenceHub:
         source: Source,
         proposals: Proposals,
         upstream: Upstream | None,
+        rules: Rules,
     ) -> None:
         self._chance = chance
         self._source = source
         self._proposals = proposals
         self._upstream = upstream
+        self._rules = rules
 
     def set_preference(self, session: Session, args: SetPreferenceArgs) -> SetPreferenceResult:
         """Set a preference and return it with what it replaced.
@@ -85,8 +87,10 @@ class PreferenceHub:
         owned = self._owner_value(session, known, args.key)
         if owned is not None and owned.value != args.value:
             raise SavedRefusal(self._stands(session, args))
-        if known is None and queries.keys_count(session) >= rules.KEYS_MAX:
-            message = f"there is room for {rules.KEYS_MAX} keys: the owner takes one back first"
+        if known is None and queries.keys_count(session) >= self._rules.keys_max:
+            message = (
+                f"there is room for {self._rules.keys_max} keys: the owner takes one back first"
+            )
             raise _invalid("registry_full", message)
         return self._set(session, args.key, args.value, args.statement)
 
@@ -110,7 +114,7 @@ class PreferenceHub:
             PreferenceUnknown: nothing was ever set for that key.
         """
         found = [each for each in rules.resolve(self._stored(session, []), key) if each.key == key]
-        history = queries.history(session, key)
+        history = queries.history(session, key, self._rules.history_max)
         if not found and not history:
             raise PreferenceUnknown()
         result: dict[str, Any] = {"history": [records.preference(row) for row in history]}

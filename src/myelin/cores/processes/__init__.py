@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from myelin.cores.processes.matching import Match as Match
     from myelin.cores.processes.matching import ProcessIndex as ProcessIndex
     from myelin.cores.processes.prompts import loop_listed as loop_listed
+    from myelin.cores.processes.rules import Rules as Rules
     from myelin.cores.processes.service import ProcessHub as ProcessHub
 
 __getattr__ = door(
@@ -34,6 +35,7 @@ __getattr__ = door(
         "Match": "matching",
         "ProcessIndex": "matching",
         "loop_listed": "prompts",
+        "Rules": "rules",
         "ProcessHub": "service",
     },
 )

@@ -13,6 +13,7 @@ from myelin.contract.operations.save_process import SaveProcessArgs, SaveProcess
 from myelin.cores.processes import attachments, prompts, records
 from myelin.cores.processes.document import Process, parse_process, read_process
 from myelin.cores.processes.matching import Match, ProcessIndex
+from myelin.cores.processes.rules import Rules
 from myelin.documents.page import page
 from myelin.documents.plain_yaml import place_of
 from myelin.documents.problem import Problem, listed
@@ -22,7 +23,6 @@ from myelin.registry import NAMES_MAX, Approvals, Registry, Revision, Version, d
 from myelin.store import Session
 
 APPROVE = "approve_process"
-FITTING_MAX = 5
 _READ_WITH = {"workflow": "get_workflow", "loop": "get_workflow", "skill": "get_skill"}
 
 
@@ -46,7 +46,8 @@ class _Current:
 class ProcessHub:
     """The workflows, skills and loops of a brain."""
 
-    def __init__(self, *, chance: Chance, approvals: Approvals) -> None:
+    def __init__(self, *, chance: Chance, approvals: Approvals, rules: Rules) -> None:
+        self._rules = rules
         self._approvals = approvals
         self._chance = chance
         self._registry = Registry("process", chance=chance)
@@ -292,7 +293,7 @@ class ProcessHub:
         """Return the names of the processes whose triggers a text holds, best first."""
         current = self._current(session)
         matches = _ranked(current, current.index.by_triggers(task))
-        return [match.name for match in matches[:FITTING_MAX]]
+        return [match.name for match in matches[: self._rules.fitting_max]]
 
     def _current(self, session: Session) -> _Current:
         revision = self._registry.revision(session)

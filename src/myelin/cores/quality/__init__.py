@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from myelin.cores.quality.document import read_standard as read_standard
     from myelin.cores.quality.rules import LiveStandard as LiveStandard
     from myelin.cores.quality.rules import RiskTable as RiskTable
+    from myelin.cores.quality.rules import Rules as Rules
     from myelin.cores.quality.rules import check_text as check_text
     from myelin.cores.quality.service import QualityHub as QualityHub
 
@@ -22,6 +23,7 @@ __getattr__ = door(
         "LiveStandard": "rules",
         "RiskTable": "rules",
         "check_text": "rules",
+        "Rules": "rules",
         "QualityHub": "service",
     },
 )

@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from myelin.contract.operations.precheck import PrecheckResult
     from myelin.contract.operations.validate import ValidateResult
 
-VIOLATIONS_MAX = 500
-# Enough for 500 of ordinary length. Fewer are listed if their messages are longer.
-VIOLATIONS_BYTES_MAX = 131_072
 LOW, HIGH, BLOCK = "LOW", "HIGH", "BLOCK"
 UNREVIEWED_REASON = "A standard that the owner has not reviewed calls this risky."
 UNREVIEWED_INSTEAD = "Ask the owner, who can read that standard with `myelin standard show`."
@@ -31,8 +28,22 @@ _NOTES = {
 }
 
 
-def check_text(standard: Standard, version: int, content: str) -> "ValidateResult":
-    """Return every violation of a standard in a text, by line, column and rule; 500 are listed."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """The constants of the quality core. Assembly passes them in."""
+
+    violations_max: int = 500
+    """How many violations of a text are listed. All are counted."""
+    violations_bytes_max: int = 131_072
+    """Enough for 500 of ordinary length. Fewer are listed if their messages are longer."""
+    named_max: int = 20
+    """How many standards an error names."""
+
+
+def check_text(
+    standard: Standard, version: int, content: str, by: Rules = Rules()
+) -> "ValidateResult":
+    """Return the violations of a standard in a text, by line, column and rule."""
     text = CheckedText(content, standard.format)
     violations: list[Violation] = []
     for rule in () if text.is_exempt else standard.rules:
@@ -40,7 +51,7 @@ def check_text(standard: Standard, version: int, content: str) -> "ValidateResul
     violations.sort(key=lambda found: (found["line"], found["column"], found["rule"]))
     return {
         "passed": not any(found["severity"] == "error" for found in violations),
-        "violations": page(violations[:VIOLATIONS_MAX], VIOLATIONS_BYTES_MAX),
+        "violations": page(violations[: by.violations_max], by.violations_bytes_max),
         "total": len(violations),
         "bytes": len(content.encode("utf-8", "surrogatepass")),
     }

@@ -9,7 +9,7 @@ from myelin.contract.operations.save_standard import SaveStandardArgs, SaveStand
 from myelin.contract.operations.validate import ValidateArgs, ValidateResult
 from myelin.contract.types import StandardSummary
 from myelin.cores.quality.document import Standard, parse_standard
-from myelin.cores.quality.rules import LiveStandard, RiskTable, check_text
+from myelin.cores.quality.rules import LiveStandard, RiskTable, Rules, check_text
 from myelin.documents.page import page
 from myelin.documents.plain_yaml import place_of
 from myelin.documents.problem import Problem, listed
@@ -36,13 +36,13 @@ class _Current:
 
 
 APPROVE = "approve_standard"
-_NAMED_MAX = 20
 
 
 class QualityHub:
     """The standards of a brain."""
 
-    def __init__(self, *, chance: Chance, approvals: Approvals) -> None:
+    def __init__(self, *, chance: Chance, approvals: Approvals, rules: Rules) -> None:
+        self._rules = rules
         self._approvals = approvals
         self._registry = Registry("standard", chance=chance)
         self._known: _Current | None = None
@@ -62,7 +62,7 @@ class QualityHub:
         known = current.standards.get((names.name, version))
         if known is None:
             known = self._earlier(session, names, version)
-        return check_text(known[1], version, args.content)
+        return check_text(known[1], version, args.content, self._rules)
 
     def precheck(self, session: Session, args: PrecheckArgs) -> PrecheckResult:
         """Return the risks of an action by all standards in use; naming one adds and never hides.
@@ -236,9 +236,9 @@ class QualityHub:
             return "This brain has no standards."
         near = self._registry.nearest(current.names.values(), name)
         question = "" if near is None else f"Did you mean {near}? "
-        listed = ", ".join(live[:_NAMED_MAX])
-        more = f" and {len(live) - _NAMED_MAX} more" if len(live) > _NAMED_MAX else ""
-        return f"{question}It has {listed}{more}."
+        shown = live[: self._rules.named_max]
+        more = f" and {len(live) - len(shown)} more" if len(live) > len(shown) else ""
+        return f"{question}It has {', '.join(shown)}{more}."
 
 
 def _live(current: _Current, added: str | None) -> list[LiveStandard]:

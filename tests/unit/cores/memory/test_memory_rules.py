@@ -9,15 +9,16 @@ from hypothesis import strategies as st
 
 from myelin.cores.memory import rules
 
-CLASSES = st.sampled_from(sorted(rules.HALF_LIFE_DAYS))
-TIERS = st.sampled_from(sorted(rules.TIER_FACTOR))
+RULES = rules.Rules()
+CLASSES = st.sampled_from(sorted(RULES.half_life_days))
+TIERS = st.sampled_from(sorted(RULES.tier_factor))
 AGES = st.integers(0, 200 * 365 * rules.DAY_MS)
 USES = st.integers(0, 100_000)
 NOW = 10**14
 
 
 def value(class_: str, tier: str, age_ms: int, uses: int) -> float:
-    return rules.trust(class_, tier, since_ms=NOW - age_ms, now_ms=NOW, uses=uses).value
+    return RULES.trust(class_, tier, since_ms=NOW - age_ms, now_ms=NOW, uses=uses).value
 
 
 @given(CLASSES, TIERS, AGES, USES)
@@ -47,12 +48,12 @@ def test_every_use_raises_the_trust_in_what_has_aged(
 def test_core_is_trusted_most_and_the_archive_least(class_: str, age: int, uses: int) -> None:
     core, normal, archive = (value(class_, t, age, uses) for t in ("core", "normal", "archive"))
     assert core >= normal >= archive
-    assert core >= rules.CORE_TRUST_MIN
+    assert core >= RULES.core_trust_min
     if rules.DAY_MS <= age <= 300 * rules.DAY_MS:
         assert normal > archive
 
 
-@pytest.mark.parametrize(("class_", "days"), rules.HALF_LIFE_DAYS.items())
+@pytest.mark.parametrize(("class_", "days"), RULES.half_life_days.items())
 def test_an_unused_memory_is_half_trusted_after_its_half_life(class_: str, days: float) -> None:
     assert value(class_, "normal", round(days * rules.DAY_MS), 0) == pytest.approx(0.5)
 
@@ -69,7 +70,7 @@ def test_what_will_be_true_only_later_has_age_zero() -> None:
 def test_trust_takes_at_most_three_quarters_of_the_relevance(
     relevance: float, trust: float
 ) -> None:
-    assert 0.25 * relevance <= rules.score(relevance, trust) <= relevance * (1 + 1e-12)
+    assert 0.25 * relevance <= RULES.score(relevance, trust) <= relevance * (1 + 1e-12)
 
 
 @given(st.floats(5e-324, 1e300))

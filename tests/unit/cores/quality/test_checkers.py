@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from myelin.contract.types import Violation
 from myelin.cores.quality.document import parse_standard
-from myelin.cores.quality.rules import VIOLATIONS_MAX, check_text
+from myelin.cores.quality.rules import Rules, check_text
 
 RULE = "name: s\ntitle: t\nrules:\n  - {{id: r, check: {check}}}\n"
 
@@ -99,7 +99,7 @@ def test_five_hundred_violations_are_listed_and_all_are_counted() -> None:
     result = check_text(
         parse_standard(RULE.format(check="max_line_length, limit: 0")), 1, "a\n" * 800
     )
-    assert (len(result["violations"]), result["total"]) == (VIOLATIONS_MAX, 800)
+    assert (len(result["violations"]), result["total"]) == (Rules().violations_max, 800)
 
 
 def test_counting_stops_at_ten_thousand_violations_of_a_rule() -> None:
