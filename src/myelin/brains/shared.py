@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from myelin.kernel.clock import SystemClock
@@ -34,6 +34,7 @@ _REOPEN_AFTER = frozenset(
     }
 )
 
+RECALL = "recall"
 _FILLING_S = 2.0
 
 
@@ -48,6 +49,7 @@ class SharedBrain:
         self._back_up = back_up
         self._lock = threading.Lock()
         self._opening: Future[_Lease] | None = None
+        self._has_begun = False
         self._is_leaving = False
 
     def call(
@@ -61,7 +63,17 @@ class SharedBrain:
         with self._engine() as engine:
             from myelin.engine import dispatch
 
+            if self._begins(operation):
+                engine = engine.for_caller(replace(engine.caller, begins=True))
             return dispatch.call(engine, operation, arguments, actor)
+
+    def _begins(self, operation: Operation) -> bool:
+        """Return whether this is the first recall of what is served, before any write."""
+        with self._lock:
+            if self._has_begun or (operation.effect == "read" and operation.name != RECALL):
+                return False
+            self._has_begun = True
+            return operation.name == RECALL
 
     def read(self, resource: Resource) -> dict[str, Any]:
         """Return the content of a resource.

@@ -13,6 +13,8 @@ class Caller:
     origin: Origin
     actor: str | None = None
     """The name that a client or agent gives itself; the engine checks it before it is saved."""
+    begins: bool = False
+    """Whether this call is a session's first recall, and the session has written nothing before."""
 
 
 LOCAL_OWNER = Caller(Audience.LOCAL, Origin.OWNER)

@@ -81,6 +81,8 @@ class Handlers(Protocol):
         budget_bytes: int | None,
         classes: list[str],
         tags: list[str],
+        since: str | None,
+        until: str | None,
         as_of: str | None,
         include_archived: bool,
         tier: str | None,
@@ -105,6 +107,8 @@ class Handlers(Protocol):
         tags: list[str],
         tier: str | None,
         subject: str | None,
+        since: str | None,
+        until: str | None,
         include_superseded: bool,
         include_archived: bool,
         cursor: str | None,
@@ -1019,6 +1023,22 @@ def build(handlers: Handlers) -> typer.Typer:
             list[str] | None,
             typer.Option("--tag", "-t", metavar="TAG", help="Only with this tag; may be repeated."),
         ] = None,
+        since: Annotated[
+            str | None,
+            typer.Option(
+                "--since",
+                metavar="SINCE",
+                help="Only what is from then on, such as 2026-03-01, 2w or yesterday.",
+            ),
+        ] = None,
+        until: Annotated[
+            str | None,
+            typer.Option(
+                "--until",
+                metavar="UNTIL",
+                help="Only what is from until then, such as 2026-03 or last week.",
+            ),
+        ] = None,
         as_of: Annotated[
             str | None,
             typer.Option(
@@ -1052,6 +1072,8 @@ def build(handlers: Handlers) -> typer.Typer:
                 budget_bytes=budget_bytes,
                 classes=classes or [],
                 tags=tags or [],
+                since=since,
+                until=until,
                 as_of=as_of,
                 include_archived=include_archived,
                 tier=tier,
@@ -1110,6 +1132,22 @@ def build(handlers: Handlers) -> typer.Typer:
         subject: Annotated[
             str | None, typer.Option("--subject", metavar="SUBJECT", help="Only this subject.")
         ] = None,
+        since: Annotated[
+            str | None,
+            typer.Option(
+                "--since",
+                metavar="SINCE",
+                help="Only what is from then on, such as 2026-03-01, 2w or yesterday.",
+            ),
+        ] = None,
+        until: Annotated[
+            str | None,
+            typer.Option(
+                "--until",
+                metavar="UNTIL",
+                help="Only what is from until then, such as 2026-03 or last week.",
+            ),
+        ] = None,
         include_superseded: Annotated[
             bool, typer.Option("--include-superseded", help="Also what was replaced.")
         ] = False,
@@ -1137,6 +1175,8 @@ def build(handlers: Handlers) -> typer.Typer:
                 tags=tags or [],
                 tier=tier,
                 subject=subject,
+                since=since,
+                until=until,
                 include_superseded=include_superseded,
                 include_archived=include_archived,
                 cursor=cursor,
@@ -2180,7 +2220,9 @@ def build(handlers: Handlers) -> typer.Typer:
         body: Annotated[
             str | None,
             typer.Option(
-                "--body", metavar="BODY", help="The file to save where a proposal needs one."
+                "--body",
+                metavar="BODY",
+                help="The file to save where a proposal needs one; - is standard input.",
             ),
         ] = None,
         sha256: Annotated[
@@ -2540,7 +2582,8 @@ def build(handlers: Handlers) -> typer.Typer:
         path: Annotated[
             str,
             typer.Argument(
-                metavar="PATH", help="A folder that `myelin export` wrote, or its brain.jsonl."
+                metavar="PATH",
+                help="A folder that `myelin export` wrote, or its brain.jsonl; - is standard input.",
             ),
         ],
         unattended: Annotated[
@@ -2868,7 +2911,9 @@ def build(handlers: Handlers) -> typer.Typer:
         phrase_file: Annotated[
             str | None,
             typer.Option(
-                "--phrase-file", metavar="PHRASE_FILE", help="Read the words from this file."
+                "--phrase-file",
+                metavar="PHRASE_FILE",
+                help="Read the words from this file; - is standard input.",
             ),
         ] = None,
         data: Data = None,

@@ -6,7 +6,7 @@ from myelin import config, keystore
 from myelin.cli import decisions, failures, key_rotation, recovery_phrase, terminal
 from myelin.cli.console import Lines
 from myelin.cli.dialog import Question
-from myelin.cli.invocation import Invocation
+from myelin.cli.invocation import STANDARD_INPUT, Invocation, standard_input
 from myelin.contract.errors import TerminalRequired
 from myelin.kernel.caller import LOCAL_OWNER
 
@@ -63,7 +63,8 @@ def import_(invocation: Invocation, *, phrase_file: str | None) -> int:
     terminal.refuse_agents(invocation.environment)
     found, settings = invocation.brain(), invocation.settings()
     keystore.forbid_dumps()
-    root = recovery_phrase.read_root(invocation.file(phrase_file), invocation.environment)
+    given = standard_input("phrase_file") if phrase_file == STANDARD_INPUT else None
+    root = recovery_phrase.read_root(invocation.file(phrase_file), invocation.environment, given)
     with found.with_root(root).opened(LOCAL_OWNER) as engine:
         brain = asdict(engine.brain)
     config.prepare_home(settings.home)

@@ -101,7 +101,7 @@ def reject(
 
     terminal.refuse_agents(invocation.environment)
     if (id is None) != (all and kind is not None) or (id is not None and (all or kind)):
-        message = "give one id, or --kind KIND with --all"
+        message = "or --kind KIND with --all: give one of the two"
         raise argument_invalid("proposals reject", "/id", message)
     with invocation.engine() as engine:
         if kind is not None:

@@ -18,6 +18,8 @@ class ListMemoriesArgs(arguments.Arguments):
     tags: Annotated[list[arguments.ShortName], Field(max_length=16)] = Field(default_factory=list)
     tier: arguments.MemoryTier | None = None
     subject: arguments.Subject | None = None
+    since: arguments.Moment | None = None
+    until: arguments.Moment | None = None
     include_superseded: arguments.Flag = False
     include_archived: arguments.Flag = False
     cursor: arguments.Cursor | None = None
@@ -30,3 +32,4 @@ class ListMemoriesResult(TypedDict):
     memories: list[Memory]
     next_cursor: NotRequired[str]
     total: int
+    note: NotRequired[str]

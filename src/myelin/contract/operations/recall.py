@@ -18,6 +18,8 @@ class RecallArgs(arguments.Arguments):
         default_factory=list
     )
     tags: Annotated[list[arguments.ShortName], Field(max_length=16)] = Field(default_factory=list)
+    since: arguments.Moment | None = None
+    until: arguments.Moment | None = None
     as_of: arguments.Moment | None = None
     include_archived: arguments.Flag = False
     explain: arguments.Flag = False

@@ -80,7 +80,7 @@ class MemoryIndex:
 
     name = "memory"
     # Bags hold numbers as this machine writes them; another kind of machine makes its own.
-    version = 5 if sys.byteorder == "little" else -3
+    version = 6 if sys.byteorder == "little" else -4
 
     def create(self, db: Database) -> None:
         """Create the derived tables, empty."""
@@ -354,8 +354,9 @@ def class_label(class_: str) -> str:
 
 
 def tag_label(tag: str) -> str:
-    """Return the label of all memories with a tag; case and white space do not count."""
-    return "#" + "_".join(rules.tag_key(tag).split())
+    """Return the label of all memories with a tag, however it is written."""
+    # A double quote would end the token.
+    return "#" + rules.tag_key(tag).replace('"', "''")
 
 
 def actor_label(words: Iterable[str]) -> str:

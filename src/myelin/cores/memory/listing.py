@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 
 from myelin.contract.errors import ArgumentInvalid
 from myelin.cores.memory import rules
-from myelin.cores.memory.queries import Listed
+from myelin.cores.memory.filters import Listed
+from myelin.cores.memory.tags import labelled
+from myelin.kernel.clock import parse_time
 
 if TYPE_CHECKING:
     # The models cost time to build; whoever calls has built the one that it needs.
@@ -21,15 +23,36 @@ _PLACE = struct.Struct(">qQ4s")
 
 
 def listed(args: ListMemoriesArgs) -> Listed:
-    """Return which memories a call lists."""
+    """Return which memories a call lists.
+
+    Raises:
+        ArgumentInvalid: `until` is before `since`.
+    """
+    since, until = between("list_memories", args.since, args.until)
     return Listed(
         classes=json.dumps(args.classes) if args.classes else None,
-        tags=json.dumps(args.tags) if args.tags else None,
+        labels=labelled(args.tags) if args.tags else None,
         tier=args.tier,
         subject_key=None if args.subject is None else rules.subject_key(args.subject),
         superseded=args.include_superseded,
         archived=args.include_archived,
+        since=since,
+        until=until,
     )
+
+
+def between(tool: str, since: str | None, until: str | None) -> tuple[int | None, int | None]:
+    """Return the first and the last moment that a call asks for.
+
+    Raises:
+        ArgumentInvalid: the last one is before the first.
+    """
+    first = None if since is None else parse_time(since)
+    last = None if until is None else parse_time(until)
+    if first is not None and last is not None and last < first:
+        problem = {"path": "/until", "rule": "order", "message": "is before `since`"}
+        raise ArgumentInvalid(count=1, tool=tool, details={"problems": [problem]})
+    return first, last
 
 
 def encode_cursor(recorded_at: int, row_id: int, of: Listed) -> str:

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from myelin.cores.memory import queries, text
+from myelin.cores.memory.filters import Wanted
 from myelin.cores.memory.grouping import Candidate
-from myelin.cores.memory.queries import MemoryRow, Wanted
+from myelin.cores.memory.queries import MemoryRow
 from myelin.cores.memory.question import any_of
 from myelin.cores.memory.search import search
 from myelin.cores.memory.vocabulary import Vocabulary

@@ -10,12 +10,13 @@ from myelin.contract.types import ContradictionGroup, Item, SubjectGroup
 from myelin.cores.memory import contradictions, fitting, queries, records, revisions
 from myelin.cores.memory.contradictions import Contradictions
 from myelin.cores.memory.evidence import Evidence
+from myelin.cores.memory.filters import LIVE_NOW, Wanted
 from myelin.cores.memory.grouping import Candidate
 from myelin.cores.memory.meaning import Meaning
-from myelin.cores.memory.queries import Acceptable, LinkRow, MemoryRow, Wanted
+from myelin.cores.memory.queries import Acceptable, LinkRow, MemoryRow
 from myelin.cores.memory.revisions import Statement
 from myelin.cores.memory.rules import ASSERTING, TOUCH_INTERVAL_MS, Rules
-from myelin.cores.memory.search import Hit, Hits, search
+from myelin.cores.memory.search import NOTHING_FOUND, Hit, Hits, search
 from myelin.kernel.audience import Origin
 from myelin.store import Session
 
@@ -25,6 +26,7 @@ MATCHED_LATER = 1
 
 ANSWER_MATCH_MIN = 0.5
 NOTHING_FITS = "Probably nothing here answers this: the best match covers little of the query."
+NOTHING_OF_THE_TIME = "No memory of that time holds a word of this query."
 STATEMENTS_MAX = 24
 """So many of the best are compared for one that a newer one replaces."""
 
@@ -125,7 +127,7 @@ def recall(
     by_id = {found.row.id: found for found in matches}
     answer = Answer(
         core=_core(core_rows, now_ms, serving, by_id, asked.rules),
-        note=_note(hits, matches, asked.rules.candidates_max),
+        note=_note(hits, matches, asked),
     )
     answer.candidates = len(matches)
     in_core = {row.id for row in core_rows}
@@ -158,14 +160,16 @@ def recall(
     return answer
 
 
-def _note(hits: Hits, matches: Sequence[Found], candidates_max: int) -> str | None:
+def _note(hits: Hits, matches: Sequence[Found], asked: Asked) -> str | None:
     """Return what the answer as a whole has to say: nothing found, or nothing that fits."""
     notes = [] if hits.note is None else [hits.note]
+    if hits.note == NOTHING_FOUND and asked.wanted.has_bounds:
+        notes = [NOTHING_OF_THE_TIME]
     best = max((one.hit.match for one in matches if one.hit is not None), default=None)
     if best is not None and best < ANSWER_MATCH_MIN:
         notes.append(NOTHING_FITS)
     if hits.capped:
-        notes.append(f"More memories match; the best {candidates_max} were considered.")
+        notes.append(f"More memories match; the best {asked.rules.candidates_max} were considered.")
     return " ".join(notes) or None
 
 
@@ -299,11 +303,11 @@ def _found(hit: Hit, row: MemoryRow, asked: Asked) -> Found:
 
 def core_alone(session: Session, now_ms: int, misled: Misled, by: Rules) -> list[Item]:
     """Return the core tier as recall prepends it, without a query."""
-    rows = queries.core_memories(session, queries.LIVE_NOW)
+    rows = queries.core_memories(session, LIVE_NOW)
     known = {row.id: row for row in rows}
-    links = queries.links_of(session, known, queries.LIVE_NOW) if known else []
-    opposed = contradictions.find(session, known, links, queries.LIVE_NOW)
-    harmful = misled(session, known, queries.LIVE_NOW) if known else {}
+    links = queries.links_of(session, known, LIVE_NOW) if known else []
+    opposed = contradictions.find(session, known, links, LIVE_NOW)
+    harmful = misled(session, known, LIVE_NOW) if known else {}
     return _core(rows, now_ms, _Serving(opposed, harmful), {}, by)
 
 

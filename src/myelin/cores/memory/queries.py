@@ -8,10 +8,9 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from myelin.cores.memory import rules
+from myelin.cores.memory.filters import LIVE_NOW, WHEN, Listed, Wanted
 from myelin.store import Database, Session
 
-LIVE_NOW = 1 << 62
-"""The `at` of a question about now: later than every time, so that no clock can hide a row."""
 GROUP_ROWS_MAX = 64
 COMPARED_CHARS_MAX = 1000
 CHAIN_ROWS_MAX = 4096
@@ -20,11 +19,9 @@ AMBIGUOUS_IDS_MAX = 100
 _FROM = """visible_memory m LEFT JOIN memory_use u ON u.id = m.id
     LEFT JOIN memory_key k ON k.id = m.id"""
 _LIVE = "m.recorded_at <= :at AND (m.superseded_at IS NULL OR m.superseded_at > :at)"
-_ALL_TAGS = """NOT EXISTS (SELECT 1 FROM json_each(:tags) t
-    WHERE t.value NOT IN (SELECT value FROM json_each(m.tags)))"""
 _WANTED = f"""(:archived OR m.tier <> 'archive')
     AND (:classes IS NULL OR m.class IN (SELECT value FROM json_each(:classes)))
-    AND (:tags IS NULL OR {_ALL_TAGS})"""
+    AND (:since IS NULL OR {WHEN} >= :since) AND (:until IS NULL OR {WHEN} <= :until)"""
 
 
 class Acceptable(NamedTuple):
@@ -95,66 +92,6 @@ _LINK_COLUMNS = ", ".join(LinkRow._fields)
 _LINKED = "recorded_at <= :at AND (withdrawn_at IS NULL OR withdrawn_at > :at)"
 
 
-class Wanted(NamedTuple):
-    """The memories that may be served: live at a time, of these classes, with all of these tags."""
-
-    at: int = LIVE_NOW
-    classes: str | None = None
-    tags: str | None = None
-    archived: bool = False
-
-    @classmethod
-    def of(
-        cls,
-        as_of: int | None,
-        classes: Collection[str],
-        tags: Collection[str],
-        *,
-        archived: bool = False,
-    ) -> "Wanted":
-        """Return what a call asks for. No class and no tag means all of them."""
-        return cls(
-            LIVE_NOW if as_of is None else as_of,
-            json.dumps(list(classes)) if classes else None,
-            json.dumps(list(tags)) if tags else None,
-            archived,
-        )
-
-
-class Listed(NamedTuple):
-    """The filters of a list of memories."""
-
-    classes: str | None
-    tags: str | None
-    tier: str | None
-    subject_key: str | None
-    superseded: bool
-    archived: bool
-
-    def condition(self, mark: str) -> str:
-        """Return SQL that says no more than what was asked for, so that an index can answer it.
-
-        `mark` is the column that tells the superseded: both are set together, but only
-        `superseded_by` has an index, which serves a count and would hinder a page's order.
-        """
-        conditions = []
-        if not self.superseded:
-            conditions.append(f"m.{mark} IS NULL")
-        if self.tier is not None:
-            conditions.append("m.tier = :tier")
-        elif not self.archived:
-            conditions.append("m.tier <> 'archive'")
-        if self.classes is not None:
-            conditions.append("m.class IN (SELECT value FROM json_each(:classes))")
-        if self.subject_key is not None:
-            conditions.append(
-                "m.id IN (SELECT id FROM memory_key WHERE subject_key = :subject_key)"
-            )
-        if self.tags is not None:
-            conditions.append(_ALL_TAGS)
-        return " AND ".join(conditions) or "TRUE"
-
-
 def apply_touch(db: Database, ts_ms: int, counts: Mapping[int, int]) -> None:
     """Count one use of each memory, unless one was counted less than an hour from `ts_ms`.
 
@@ -180,12 +117,12 @@ def acceptable(session: Session, documents: Iterable[int], wanted: Wanted) -> li
     """Return those documents of the index that may be served."""
     rows = session.execute(
         f"""SELECT k.document, k.id, m.recorded_at, m.class, k.subject_key, m.evidence_ref,
-                m.origin
+                m.origin, m.tags
             FROM json_each(:documents) d JOIN memory_key k ON k.document = d.value
             JOIN visible_memory m ON m.id = k.id WHERE {_LIVE} AND {_WANTED}""",
         {"documents": json.dumps(list(documents)), **wanted._asdict()},
     )
-    return [Acceptable._make(row) for row in rows]
+    return [Acceptable._make(row[:-1]) for row in rows if wanted.has_tags(row[-1])]
 
 
 def memories(session: Session, row_ids: Iterable[int]) -> dict[int, MemoryRow]:
@@ -206,7 +143,8 @@ def wanted_memories(
             AND {_LIVE} AND {_WANTED}""",
         {"ids": json.dumps(list(row_ids)), **wanted._asdict()},
     )
-    return {row[0]: MemoryRow._make(row) for row in rows}
+    found = map(MemoryRow._make, rows)
+    return {row.id: row for row in found if wanted.has_tags(row.tags)}
 
 
 def core_memories(session: Session, at: int) -> list[MemoryRow]:
@@ -374,6 +312,30 @@ def list_total(session: Session, listed: Listed) -> int:
     sql = f"SELECT count(*) FROM visible_memory m WHERE {condition}"
     [(total,)] = session.execute(sql, listed._asdict())
     return int(total)
+
+
+def tag_counts(session: Session) -> list[tuple[str, int]]:
+    """Return how many live memories have each tag, as it is written."""
+    rows = session.execute(
+        f"""SELECT t.value, count(*) FROM visible_memory m, json_each(m.tags) t
+            WHERE m.tier <> 'archive' AND {_LIVE} GROUP BY t.value""",
+        {"at": LIVE_NOW},
+    )
+    return [(tag, number) for tag, number in rows]
+
+
+def newest_writes(session: Session, since_ms: int, limit: int) -> list[tuple[int, bool]]:
+    """Return (recorded_at, is an episode) of what clients saved, and of all episodes.
+
+    The newest comes first, and nothing is older than `since_ms`.
+    """
+    rows = session.execute(
+        """SELECT recorded_at, class = 'episode' FROM visible_memory
+           WHERE recorded_at > ? AND (origin = 'host' OR class = 'episode')
+           ORDER BY recorded_at DESC LIMIT ?""",
+        (since_ms, limit),
+    )
+    return [(recorded_at, bool(is_episode)) for recorded_at, is_episode in rows]
 
 
 def link_between(session: Session, from_id: int, to_id: int, type_: str) -> LinkRow | None:

@@ -1,12 +1,14 @@
 """Pure rules of memories: half-lives, trust, the limits, and when two texts count as the same."""
 
 import math
+import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import NamedTuple
 
+_BETWEEN_WORDS = re.compile(r"[-_ ]+")
 DAY_MS = 86_400_000
 TOUCH_INTERVAL_MS = 3_600_000
 """A memory's use counts at most once in this time, so that a loop cannot make it immortal."""
@@ -60,8 +62,8 @@ class Rules:
     links_max: int = 64
     host_links_max: int = 32
     """How many links of a memory others than the owner may write."""
-    opening_chars_max: int = 60
-    """How much of a memory stands beside its id in the log."""
+    query_bytes_max: int = 4096
+    """Of a longer query half as much from each end is used."""
 
     def trust(self, class_: str, tier: str, *, since_ms: int, now_ms: int, uses: int) -> Trust:
         """Return the trust in a memory of a class and tier. A time still to come has age 0."""
@@ -99,8 +101,11 @@ def subject_key(subject: str) -> str:
 
 
 def tag_key(tag: str) -> str:
-    """Return the form in which two tags are compared: as subjects are."""
-    return subject_key(tag)
+    """Return the form in which two tags are compared: NFKC, case folded, with hyphens inside.
+
+    Blanks, hyphens and underscores between its words are the same, and so is how many there are.
+    """
+    return "-".join(_BETWEEN_WORDS.split(subject_key(tag).strip("-_ ")))
 
 
 def content_key(content: str) -> bytes:

@@ -11,6 +11,7 @@ from myelin.contract.types import Contradiction, Link, Memory
 from myelin.cores.memory import (
     contradictions,
     fitting,
+    last_session,
     listing,
     lookup,
     neighbours,
@@ -18,12 +19,14 @@ from myelin.cores.memory import (
     queries,
     records,
     rules,
+    tags,
     vectors,
     writing,
 )
+from myelin.cores.memory.filters import LIVE_NOW, Wanted
 from myelin.cores.memory.index import class_label, tag_label
 from myelin.cores.memory.meaning import Companion, Meaning
-from myelin.cores.memory.queries import LinkRow, MemoryRow, Wanted
+from myelin.cores.memory.queries import LinkRow, MemoryRow
 from myelin.cores.memory.rules import Rules
 from myelin.cores.memory.vocabulary import visible_sections
 from myelin.kernel.audience import Audience, Origin
@@ -87,7 +90,7 @@ class MemoryHub:
         """
         done = writing.remember(session, self._writer(session), args)
         row = _with_keys(queries.memories(session, [done.row_id])[done.row_id])
-        links = queries.links_of(session, [row.id], queries.LIVE_NOW)
+        links = queries.links_of(session, [row.id], LIVE_NOW)
         result: RememberResult = {
             "memory": self._whole(session, [row])[0],
             "created": done.created,
@@ -107,8 +110,9 @@ class MemoryHub:
         With `as_of` the answer is what the brain held then, and nothing is counted.
         """
         asked = self._asked(session, args)
+        query, cut = _query(args.query, self._rules.query_bytes_max)
         answer = pipeline.recall(
-            session, args.query, asked, budget_bytes=args.budget_bytes, misled=self._misled
+            session, query, asked, budget_bytes=args.budget_bytes, misled=self._misled
         )
         if args.as_of is None:
             session.touch(answer.used)
@@ -126,7 +130,10 @@ class MemoryHub:
         }
         if answer.same_subject:
             result["same_subject"] = answer.same_subject
-        notes = [] if answer.note is None else [answer.note]
+        before = last_session.note(session) if session.caller.begins else None
+        notes = [note for note in (cut, answer.note, before) if note is not None]
+        if (unknown := tags.missing(session, asked.sections, args.tags)) is not None:
+            notes.append(unknown)
         if self._meaning is not None and (complaint := self._meaning.complaint()) is not None:
             notes.append(complaint)
         if args.tier != PROJECT_TIER:
@@ -139,7 +146,9 @@ class MemoryHub:
 
         Nothing is counted as used, and no budget is kept to.
         """
-        hits, found = pipeline.find(session, args.query, self._asked(session, args))
+        hits, found = pipeline.find(
+            session, _query(args.query, self._rules.query_bytes_max)[0], self._asked(session, args)
+        )
         del hits
         return {
             "explained": [
@@ -156,7 +165,7 @@ class MemoryHub:
             MemoryUnknown, IdAmbiguous: the id names no memory, or several.
         """
         row = lookup.memory(session, args.id)
-        links = queries.links_of(session, [row.id], queries.LIVE_NOW)
+        links = queries.links_of(session, [row.id], LIVE_NOW)
         trust = records.trust_of(row, session.now_ms, self._rules)
         result: GetMemoryResult = {
             "memory": self._whole(session, [row])[0],
@@ -192,10 +201,20 @@ class MemoryHub:
             "memories": memories,
             "total": queries.list_total(session, listed),
         }
+        sections = visible_sections(
+            local=_is_local(session),
+            past=args.include_superseded or args.include_archived or args.tier == "archive",
+        )
+        if (note := tags.missing(session, sections, args.tags)) is not None:
+            result["note"] = note
         if len(memories) < len(rows):
             last = wanted[len(memories) - 1]
             result["next_cursor"] = listing.encode_cursor(last.recorded_at, last.id, listed)
         return result
+
+    def list_tags(self, session: Session) -> dict[str, list[dict[str, object]]]:
+        """Return the tags of live memories, the most frequent first."""
+        return {"tags": tags.counted(session)}
 
     def link_memories(self, session: Session, args: LinkMemoriesArgs) -> LinkMemoriesResult:
         """Write a link between two memories, or find that it is there, and return it.
@@ -370,9 +389,17 @@ class MemoryHub:
 
     def _asked(self, session: Session, args: RecallArgs) -> pipeline.Asked:
         as_of = None if args.as_of is None else parse_time(args.as_of)
+        since, until = listing.between("recall", args.since, args.until)
         past = as_of is not None or args.include_archived
         return pipeline.Asked(
-            Wanted.of(as_of, args.classes, args.tags, archived=args.include_archived),
+            Wanted.of(
+                as_of,
+                args.classes,
+                args.tags,
+                archived=args.include_archived,
+                since=since,
+                until=until,
+            ),
             session.now_ms if as_of is None else as_of,
             visible_sections(local=_is_local(session), past=past),
             _labels(args),
@@ -419,6 +446,21 @@ class MemoryHub:
         return [self._proposals.no_room(REVISE)] if asked == "full" else []
 
 
+def _query(given: str, most: int) -> tuple[str, str | None]:
+    """Return a query as far as it is used, and a note if that is not all of it.
+
+    What matters of a long one, such as a stack trace, stands at its beginning or at its end.
+    """
+    data = given.encode(errors="surrogatepass")
+    if len(data) <= most:
+        return given, None
+    half = most // 2
+    ends = (data[:half].decode(errors="ignore"), data[-half:].decode(errors="ignore"))
+    return "\n".join(ends), (
+        f"The query has {len(data):,} bytes: its first and its last {half:,} were used."
+    )
+
+
 def _labels(args: RecallArgs) -> list[list[str]]:
     """Return the labels that a memory must have for a call's filters: any class, every tag."""
     classes = [[class_label(class_) for class_ in args.classes]] if args.classes else []
@@ -445,7 +487,7 @@ def _with_keys(row: MemoryRow) -> MemoryRow:
 def _contradictions(
     session: Session, row: MemoryRow, links: Iterable[LinkRow]
 ) -> list[Contradiction]:
-    found = contradictions.find(session, {row.id: row}, list(links), queries.LIVE_NOW)
+    found = contradictions.find(session, {row.id: row}, list(links), LIVE_NOW)
     return [{"id": records.memory_id(other), "why": why} for other, why in found.others(row.id)]
 
 

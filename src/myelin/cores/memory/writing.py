@@ -16,8 +16,10 @@ from myelin.contract.errors import (
     UndoRefused,
 )
 from myelin.cores.memory import fitting, lookup, neighbours, queries, records, rules
+from myelin.cores.memory.filters import LIVE_NOW
 from myelin.cores.memory.queries import LinkRow, MemoryRow
 from myelin.cores.memory.tables import SUPERSEDES
+from myelin.cores.memory.tags import distinct, keys
 from myelin.cores.memory.vocabulary import visible_sections
 from myelin.kernel import actors
 from myelin.kernel.audience import Audience, Origin
@@ -187,7 +189,7 @@ def ensure_room_in_core(
     """
     others = [
         core
-        for core in queries.core_memories(session, queries.LIVE_NOW)
+        for core in queries.core_memories(session, LIVE_NOW)
         if core.id not in (row.id, leaving)
     ]
     size_bytes = fitting.size([records.core_at_its_largest(core) for core in (*others, row)])
@@ -274,7 +276,7 @@ def _row(session: Session, writer: Writer, args: RememberArgs, sensitivity: str)
         class_=args.class_,
         content=content,
         subject=subject,
-        tags=_distinct(args.tags),
+        tags=_distinct(distinct(args.tags)),
         aliases=_distinct(args.aliases),
         session=None if args.session is None else _nfc(args.session),
         actor=None if args.actor is None else _nfc(args.actor),
@@ -345,7 +347,7 @@ def _note_what_was_not_merged(
     different = [
         name
         for name, is_new in (
-            ("tags", set(json.loads(row.tags)) - set(json.loads(known.tags))),
+            ("tags", keys(row.tags) - keys(known.tags)),
             ("aliases", set(json.loads(row.aliases)) - set(json.loads(known.aliases))),
             ("evidence", row.evidence != known.evidence or row.evidence_ref != known.evidence_ref),
             ("observed_at", row.observed_at not in (None, known.observed_at)),
