@@ -132,6 +132,7 @@ def open(  # noqa: A001 - named for what it does, and always called as `assembly
         caller=caller,
         hubs=_CoreHubs(machine.chance, kind, upstream, dense=dense),
         chance=machine.chance,
+        clock=machine.clock,
         scan=_scan_for(key, *secret_keys),
         dense=dense,
     )
