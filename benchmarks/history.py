@@ -22,7 +22,7 @@ from typing import Any
 from myelin import assembly, store
 from myelin.kernel.audience import Audience
 from myelin.kernel.clock import SystemClock
-from myelin.store import brain_file, thinning
+from myelin.store import thinning
 from myelin.store.past import open_past
 from myelin.store.posix import PosixIo
 
@@ -156,7 +156,7 @@ def measure(epochs: int) -> dict[str, Any]:
         old = Path(folder) / "old.myl"
         build(old, epochs, thin=False)
         result: dict[str, Any] = {"of 0.3.0": measured(old)}
-        if hasattr(brain_file.Store, "compact_if_due"):
+        if hasattr(store.Store, "compact_if_due"):
             result["merged"] = taken_over(old)
             own = Path(folder) / "own.myl"
             build(own, epochs, thin=True)

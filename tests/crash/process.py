@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 from myelin.kernel.clock import SystemClock
-from myelin.store import brain_file, thinning
+from myelin.store import store as open_store
+from myelin.store import thinning
 from tests.crash.brain import contents, open_brain, remember
 
 COMPACT_EVERY = 23
@@ -59,7 +60,7 @@ def merge_early() -> None:
     """Keep two bases and three logs, so that nearly every compaction merges."""
     few = thinning.Policy(newest=2, days=0, weeks=0, months=0, logs=3)
     thinning.thin.__defaults__ = (few,)
-    brain_file.FEW_FILES = 2
+    open_store.FEW_FILES = 2
 
 
 if __name__ == "__main__":

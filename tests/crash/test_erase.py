@@ -8,7 +8,7 @@ import pytest
 from myelin.contract.errors import BrainChanged, BrainDamaged, KeyWrong, OutOfMemory
 from myelin.store import Erasure, Put
 from myelin.store.lineage import Lineage
-from myelin.store.place import Place
+from myelin.store.location import BrainFile
 from myelin.store.posix import PosixIo
 from myelin.store.staging import Stager
 from tests.crash.brain import (
@@ -38,7 +38,7 @@ def plain_bytes(path, key=KEY) -> bytes:
     """Return all that the key decrypts: every base and every record of every file."""
     io = PosixIo()
     folder = io.open_folder(str(path.parent))
-    lineage = Lineage(io, Place(path.parent, folder, path.name), key, use_catalogue=False)
+    lineage = Lineage(io, BrainFile(path.parent, folder, path.name), key, use_catalogue=False)
     found = []
     for source in lineage.files:
         if source.has_base:

@@ -10,8 +10,8 @@ import pytest
 from myelin.contract.errors import BrainChanged, BrainDamaged, PathRefused
 from myelin.kernel.clock import SystemClock
 from myelin.store.lineage import Lineage
+from myelin.store.location import BrainFile
 from myelin.store.past import open_past
-from myelin.store.place import Place
 from myelin.store.posix import PosixIo
 from myelin.store.thinning import Policy, thin
 from tests.crash.brain import INSERT, KEY, LONG, SCHEMA, make, open_brain, opened, remember, tables
@@ -82,7 +82,7 @@ def test_a_thinned_archive_restores_the_same_states(tmp_path):
     before = sum(file.stat().st_size for file in archive.iterdir())
     io = PosixIo()
     folder = io.open_folder(str(tmp_path))
-    with closing(Lineage(io, Place(tmp_path, folder, path.name), KEY)) as lineage:
+    with closing(Lineage(io, BrainFile(tmp_path, folder, path.name), KEY)) as lineage:
         assert thin(lineage, os.urandom, Policy(newest=1, days=0, weeks=0, months=0)) > 2
     io.close(folder)
     assert sum(file.stat().st_size for file in archive.iterdir()) < before

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from myelin.store.lineage import Lineage
-from myelin.store.place import Place
+from myelin.store.location import BrainFile
 from myelin.store.thinning import Policy, thin
 from tests.crash.brain import KEY, LONG, make, opened, remember
 from tests.crash.power import Disk, RecordingIo
@@ -49,7 +49,7 @@ def test_a_power_cut_anywhere_in_a_merge_loses_no_state(tmp_path):
     io.close(found(io, disk, life / "brain.archive"))
     folder = found(io, disk, life)
     for _ in range(2):
-        with closing(Lineage(io, Place(life, folder, path.name), KEY)) as lineage:
+        with closing(Lineage(io, BrainFile(life, folder, path.name), KEY)) as lineage:
             thin(lineage, os.urandom, FEW)
     trace = list(io.trace)
     assert any(effect[0] == "unlink" for effect in trace)

@@ -12,7 +12,7 @@ from myelin.kernel.decision import Owner, Question
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.upkeep import Finding
 from myelin.store import accept_rollback as accept
-from myelin.store import beside, inspection
+from myelin.store import inspection, sidecar
 from myelin.upkeep import doctor as checking
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def accept_rollback(
         TerminalRequired: the owner cannot be asked.
     """
     path = brain.location.path
-    seen = beside.look_at(path)
+    seen = sidecar.look_at(path)
     question = Question(
         act="Go on with the older file that is there now. What it lacks counts as given up.",
         facts=[

@@ -1,6 +1,5 @@
 """One encrypted brain file: format, log, image, locks; knows no core and no table's meaning."""
 
-from myelin.store.brain_file import Store
 from myelin.store.failures import disk_errors
 from myelin.store.format import Delete, Put
 from myelin.store.mark import MarkKeeper
@@ -19,6 +18,7 @@ from myelin.store.schema import (
 )
 from myelin.store.session import Session
 from myelin.store.settings import META, SETTINGS
+from myelin.store.store import Store
 
 __all__ = [
     "META",

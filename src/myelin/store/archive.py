@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 from myelin.kernel.ids import Chance
 from myelin.store.io import Io
+from myelin.store.location import BrainFile
 from myelin.store.log import Tail, holds_frames
-from myelin.store.place import Place
 
 _COPY_BYTES = 4 * 1024 * 1024
 _QUARANTINE_BYTES = 64 * 1024
@@ -19,12 +19,12 @@ EPOCH_FILE = re.compile(r"e(\d{8})(?:-[0-9a-f]{8})?\.myl")
 CATALOGUE = "catalogue"
 
 
-def archive_name(place: Place) -> str:
+def archive_name(place: BrainFile) -> str:
     """Return the name of a brain's archive folder."""
     return f"{place.name.removesuffix('.myl')}.archive"
 
 
-def open_archive(io: Io, place: Place, *, create: bool = False) -> int | None:
+def open_archive(io: Io, place: BrainFile, *, create: bool = False) -> int | None:
     """Return a descriptor of a brain's archive folder, or None if there is none.
 
     Raises:
@@ -40,7 +40,7 @@ def open_archive(io: Io, place: Place, *, create: bool = False) -> int | None:
     return archive
 
 
-def count_files(io: Io, place: Place) -> int:
+def count_files(io: Io, place: BrainFile) -> int:
     """Return how many closed epochs lie in a brain's archive.
 
     Raises:
@@ -58,7 +58,7 @@ def count_files(io: Io, place: Place) -> int:
 class Archive:
     """Stores closed epochs, copies and torn log ends in the archive folder, still sealed."""
 
-    def __init__(self, io: Io, place: Place, chance: Chance) -> None:
+    def __init__(self, io: Io, place: BrainFile, chance: Chance) -> None:
         self._io = io
         self._place = place
         self._chance = chance

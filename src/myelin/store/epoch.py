@@ -13,10 +13,10 @@ from myelin.store.capture import Capture
 from myelin.store.format import BASE_OFFSET, LOG_ONLY, Header, Seals, open_header
 from myelin.store.image import Base, Image
 from myelin.store.io import Io
+from myelin.store.location import ensure_safe
 from myelin.store.lock import Hint
 from myelin.store.log import Record, Tail, first_tail, read_records
 from myelin.store.mark import Mark
-from myelin.store.place import ensure_safe
 from myelin.store.replay import Replay
 from myelin.store.schema import Added, Schema
 from myelin.store.session import OpenSession, Session

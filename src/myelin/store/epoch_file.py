@@ -9,8 +9,8 @@ from myelin.store.events import Event, event_of, time_of
 from myelin.store.format import BASE_OFFSET, LOG_ONLY, SNAPSHOT, TOUCH, Header, Seals, open_header
 from myelin.store.image import Base
 from myelin.store.io import Io
+from myelin.store.location import ensure_safe
 from myelin.store.log import Record, Tail, first_tail, proves_damage, stream_records
-from myelin.store.place import ensure_safe
 
 
 @dataclass(frozen=True, slots=True)

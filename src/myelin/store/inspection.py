@@ -23,9 +23,9 @@ from myelin.store.epoch_file import EpochFile, is_log_damaged, read_epoch_file
 from myelin.store.failures import disk_errors, storage_error
 from myelin.store.io import Io, system_io
 from myelin.store.lineage import ARCHIVE_FOLDER, Lineage, Unreadable
+from myelin.store.location import BrainFile, Services, open_location
 from myelin.store.lock import FileLock, Hint, lock_if_writable, read_hint
 from myelin.store.mark import Mark, MarkKeeper, history_missing, load_mark
-from myelin.store.place import Means, Place, open_place
 from myelin.store.schema import Schema
 
 DAMAGE = frozenset(
@@ -66,31 +66,31 @@ def inspect(
         BrainUnknown: there is no such folder.
     """
     io = system_io()
-    means = Means(io, schema, clock, chance, _WAIT_S, marks)
+    services = Services(io, schema, clock, chance, _WAIT_S, marks)
     with disk_errors():
-        place = open_place(io, path, create=False)
+        place = open_location(io, path, create=False)
         try:
             lock = lock_if_writable(io, place, ".clock", clock)
             if lock is None:
-                return _repeated(io, place, key, means)
+                return _repeated(io, place, key, services)
             with closing(lock):
                 try:
                     lock.acquire(_WAIT_S)
                 except BrainBusy:
-                    return _repeated(io, place, key, means)
-                return _Inspection(place, key, means, alone=True).findings()
+                    return _repeated(io, place, key, services)
+                return _Inspection(place, key, services, alone=True).findings()
         finally:
             io.close(place.folder)
 
 
-def _repeated(io: Io, place: Place, key: bytes, means: Means) -> list[Finding]:
+def _repeated(io: Io, place: BrainFile, key: bytes, services: Services) -> list[Finding]:
     """Inspect files that this process cannot lock and that others may change meanwhile."""
     for _ in range(_LOOKS):
         before = io.identity(place.folder, place.name)
-        found = _Inspection(place, key, means, alone=False).findings()
+        found = _Inspection(place, key, services, alone=False).findings()
         if not found or before == io.identity(place.folder, place.name):
             break
-        means.clock.sleep_s(_BETWEEN_LOOKS_S)
+        services.clock.sleep_s(_BETWEEN_LOOKS_S)
     return found
 
 
@@ -139,10 +139,10 @@ def set_damaged_aside(path: Path, key: bytes, clock: Clock) -> int:
 
 
 @contextmanager
-def _alone(io: Io, path: Path, clock: Clock) -> Iterator[Place]:
+def _alone(io: Io, path: Path, clock: Clock) -> Iterator[BrainFile]:
     """Hold the maintenance lock for the block: no process compacts, restores or rewrites."""
     with disk_errors():
-        place = open_place(io, path, create=False)
+        place = open_location(io, path, create=False)
         try:
             with closing(FileLock(io, place.folder, place.name + ".clock", clock)) as lock:
                 lock.acquire(_WAIT_S)
@@ -154,11 +154,11 @@ def _alone(io: Io, path: Path, clock: Clock) -> Iterator[Place]:
 class _Inspection:
     """One inspection of all files of a brain."""
 
-    def __init__(self, place: Place, key: bytes, means: Means, *, alone: bool) -> None:
+    def __init__(self, place: BrainFile, key: bytes, services: Services, *, alone: bool) -> None:
         self._place = place
         self._key = key
-        self._means = means
-        self._io = means.io
+        self._services = services
+        self._io = services.io
         self._alone = alone
 
     def findings(self) -> list[Finding]:
@@ -169,7 +169,7 @@ class _Inspection:
             # Until then some files are old and some are new, and more cannot be said.
             return [Finding("rewriting_unfinished", told, "The next write finishes it.")]
         # Before the files: what hint and mark say was in the file by then.
-        hint, mark = read_hint(self._io, self._place), load_mark(self._means.marks)
+        hint, mark = read_hint(self._io, self._place), load_mark(self._services.marks)
         try:
             lineage = Lineage(self._io, self._place, self._key, use_catalogue=False)
         except OSError as error:
@@ -183,7 +183,7 @@ class _Inspection:
         for unreadable in lineage.unreadable:
             yield _about_unreadable(unreadable)
         yield from _history(lineage, mark)
-        yield from _times(lineage, self._means.clock.now_ms())
+        yield from _times(lineage, self._services.clock.now_ms())
         yield from self._names(lineage)
         yield from self._modes(lineage)
 
@@ -216,7 +216,7 @@ class _Inspection:
 
     def _torn(self, file: EpochFile) -> Iterator[Finding]:
         """Read an unfinished end again while nobody writes: a write may have been going on."""
-        lock = lock_if_writable(self._io, self._place, ".lock", self._means.clock)
+        lock = lock_if_writable(self._io, self._place, ".lock", self._services.clock)
         if lock is None:
             return
         again = 0
@@ -233,7 +233,7 @@ class _Inspection:
     def _database(self, file: EpochFile, hint: Hint | None, mark: Mark | None) -> Iterator[Finding]:
         try:
             epoch = Epoch(
-                self._io, file.folder, file.name, self._key, self._means.schema,
+                self._io, file.folder, file.name, self._key, self._services.schema,
                 write=False, hint=hint, mark=mark,
             )  # fmt: skip
         except BrainRolledBack:
@@ -291,7 +291,7 @@ def make_private(path: Path) -> int:
     io = system_io()
     changed = 0
     with disk_errors():
-        place = open_place(io, path, create=False)
+        place = open_location(io, path, create=False)
         try:
             archive = _archive(io, place)
             for folder, name in _open_to_others(io, place, archive):
@@ -304,7 +304,7 @@ def make_private(path: Path) -> int:
     return changed
 
 
-def _open_to_others(io: Io, place: Place, archive: int | None) -> Iterator[tuple[int, str]]:
+def _open_to_others(io: Io, place: BrainFile, archive: int | None) -> Iterator[tuple[int, str]]:
     for folder in (place.folder, archive):
         if folder is not None:
             for name in io.names(folder):
@@ -313,7 +313,7 @@ def _open_to_others(io: Io, place: Place, archive: int | None) -> Iterator[tuple
                     yield folder, name
 
 
-def _archive(io: Io, place: Place) -> int | None:
+def _archive(io: Io, place: BrainFile) -> int | None:
     """Return the archive folder, or None if there is none that may be used."""
     try:
         return open_archive(io, place)
@@ -386,7 +386,7 @@ def _span(ms: int) -> str:
     return f"{hours // 24} days" if hours >= 48 else f"{hours} hours"
 
 
-def _strays(io: Io, place: Place, archive: int | None) -> Iterator[tuple[int, str]]:
+def _strays(io: Io, place: BrainFile, archive: int | None) -> Iterator[tuple[int, str]]:
     for name in io.names(place.folder):
         if name.startswith(place.name) and _STRAY_BESIDE.fullmatch(name[len(place.name) :]):
             yield place.folder, name

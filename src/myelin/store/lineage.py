@@ -14,8 +14,8 @@ from myelin.store.epoch_file import EpochFile, read_epoch_file
 from myelin.store.failures import storage_error
 from myelin.store.format import Header
 from myelin.store.io import Fingerprint, Io
+from myelin.store.location import BrainFile
 from myelin.store.log import Record
-from myelin.store.place import Place
 
 FEW_FILES = 8
 """Up to this number of files, reading them is as fast as reading a catalogue."""
@@ -44,7 +44,7 @@ class Lineage:
     every file to its end. At most one file is open at a time.
     """
 
-    def __init__(self, io: Io, place: Place, key: bytes, *, use_catalogue: bool = True) -> None:
+    def __init__(self, io: Io, place: BrainFile, key: bytes, *, use_catalogue: bool = True) -> None:
         self.io = io
         self.key = key
         self._place = place

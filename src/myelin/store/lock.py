@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from myelin.contract.errors import BrainBusy
 from myelin.kernel.clock import Clock
 from myelin.store.io import Io
+from myelin.store.location import BrainFile
 from myelin.store.log import Tail
-from myelin.store.place import Place
 
 _HINT = struct.Struct(">8sQQ16sI")
 _HINT_BODY_BYTES = _HINT.size - 4
@@ -97,7 +97,7 @@ class FileLock:
         self._io.fsync(self._fd)
 
 
-def read_hint(io: Io, place: Place) -> Hint | None:
+def read_hint(io: Io, place: BrainFile) -> Hint | None:
     """Return the hint of a brain that this handle may not write, or None if there is none."""
     name = place.name + ".lock"
     try:
@@ -119,7 +119,7 @@ def _parsed_hint(raw: bytes) -> Hint | None:
     return Hint(brain, epoch, seq, history)
 
 
-def lock_if_writable(io: Io, place: Place, suffix: str, clock: Clock) -> FileLock | None:
+def lock_if_writable(io: Io, place: BrainFile, suffix: str, clock: Clock) -> FileLock | None:
     """Return one of a brain's locks, not held yet, or None in a folder that cannot be written."""
     try:
         return FileLock(io, place.folder, place.name + suffix, clock)

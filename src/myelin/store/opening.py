@@ -9,7 +9,6 @@ from myelin.contract.errors import BrainChanged, BrainExists
 from myelin.kernel.clock import Clock
 from myelin.kernel.ids import Chance, new_row_id
 from myelin.store import compaction, derived, migrate
-from myelin.store.brain_file import Store
 from myelin.store.failures import disk_errors
 from myelin.store.filesystem import ensure_local
 from myelin.store.format import (
@@ -25,11 +24,12 @@ from myelin.store.format import (
 from myelin.store.image import Base, Image
 from myelin.store.intent import fingerprint
 from myelin.store.io import Io, system_io
+from myelin.store.location import BrainFile, Services, ensure_safe, open_location, unknown_brain
 from myelin.store.lock import FileLock
 from myelin.store.mark import Mark, MarkKeeper
-from myelin.store.place import Means, Place, ensure_safe, open_place, unknown_brain
 from myelin.store.rewriting import Rewriter
 from myelin.store.schema import Schema
+from myelin.store.store import Store
 
 
 def create(
@@ -89,12 +89,12 @@ def open(  # noqa: A001
     place = None
     try:
         with disk_errors():
-            place = open_place(io, given, create=False)
-            means = Means(io, schema, clock, chance, lock_wait_s, marks)
-            Rewriter(place, key, means).settle()
+            place = open_location(io, given, create=False)
+            services = Services(io, schema, clock, chance, lock_wait_s, marks)
+            Rewriter(place, key, services).settle()
             _prove_key(io, place, key)
             ensure_local(str(place.folder_path), forced=force_network)
-            return Store(place, key, means, readonly=readonly)
+            return Store(place, key, services, readonly=readonly)
     except BaseException:
         if place is not None:
             io.close(place.folder)
@@ -152,7 +152,7 @@ def accept_rollback(
             lock.close()
 
 
-def _header_of(io: Io, place: Place) -> Header:
+def _header_of(io: Io, place: BrainFile) -> Header:
     fd = io.open(place.folder, place.name)
     try:
         return parse_header(io.pread(fd, HEADER_BYTES, 0))
@@ -160,7 +160,7 @@ def _header_of(io: Io, place: Place) -> Header:
         io.close(fd)
 
 
-def _prove_key(io: Io, place: Place, key: bytes) -> None:
+def _prove_key(io: Io, place: BrainFile, key: bytes) -> None:
     """Refuse a wrong key or format before any file, a lock's included, is made."""
     if io.identity(place.folder, place.name) is None:
         raise unknown_brain(place.name)
@@ -173,8 +173,8 @@ def _prove_key(io: Io, place: Place, key: bytes) -> None:
 
 
 @contextmanager
-def _opened(io: Io, path: Path, *, create: bool) -> Iterator[Place]:
-    place = open_place(io, path, create=create)
+def _opened(io: Io, path: Path, *, create: bool) -> Iterator[BrainFile]:
+    place = open_location(io, path, create=create)
     try:
         yield place
     finally:
@@ -183,7 +183,7 @@ def _opened(io: Io, path: Path, *, create: bool) -> Iterator[Place]:
 
 def _write_first(
     io: Io,
-    place: Place,
+    place: BrainFile,
     key: bytes,
     brain_id: bytes,
     schema: Schema,
@@ -231,7 +231,7 @@ def _write_first(
     _sync_parent(io, place)
 
 
-def _sync_parent(io: Io, place: Place) -> None:
+def _sync_parent(io: Io, place: BrainFile) -> None:
     """Make the name of the folder itself durable, where its parent lets us."""
     with suppress(OSError):
         parent = io.open_folder(str(place.folder_path.parent))

@@ -38,10 +38,10 @@ from myelin.store.format import (
 )
 from myelin.store.io import Io, system_io
 from myelin.store.lineage import Lineage, Unreadable
+from myelin.store.location import BrainFile, Services, open_location, unknown_brain
 from myelin.store.lock import FileLock, lock_if_writable
 from myelin.store.log import Tail, proves_damage, stream_records
 from myelin.store.mark import MarkKeeper, advance_mark
-from myelin.store.place import Means, Place, open_place, unknown_brain
 from myelin.store.position import Position
 from myelin.store.rewriting import Rewriter
 from myelin.store.schema import Schema
@@ -84,11 +84,11 @@ class Overview:
 class Past:
     """Reads the history of one brain; no compaction or rewriting runs meanwhile."""
 
-    def __init__(self, place: Place, key: bytes, means: Means, lineage: Lineage) -> None:
+    def __init__(self, place: BrainFile, key: bytes, services: Services, lineage: Lineage) -> None:
         self._place = place
         self._key = key
-        self._means = means
-        self._io = means.io
+        self._services = services
+        self._io = services.io
         self._lineage = lineage
 
     @property
@@ -169,7 +169,7 @@ class Past:
             StorageFull, StorageReadOnly, StorageFailed: nothing was made.
         """
         with disk_errors():
-            place = open_place(self._io, path, create=True)
+            place = open_location(self._io, path, create=True)
             try:
                 return self._restore_to(seq, place)
             finally:
@@ -191,9 +191,9 @@ class Past:
             # Written before the lock is taken: writers wait for the check and the rename alone.
             restored, tail = self._write(seq, note, place.folder, new)
             try:
-                lock = FileLock(io, place.folder, place.name + ".lock", self._means.clock)
+                lock = FileLock(io, place.folder, place.name + ".lock", self._services.clock)
                 try:
-                    lock.acquire(self._means.lock_wait_s)
+                    lock.acquire(self._services.lock_wait_s)
                     self._ensure_unchanged()
                     self._swap(restored, tail, lock)
                 finally:
@@ -235,13 +235,13 @@ class Past:
             end = records[-1].tail if records else end
             rest = io.pread(fd, size - end.offset, end.offset)
             if rest and not proves_damage(rest, seals.log, end.seq):
-                Archive(io, place, self._means.chance).quarantine(rest, header.epoch, end)
+                Archive(io, place, self._services.chance).quarantine(rest, header.epoch, end)
                 io.truncate(fd, end.offset)
                 io.fsync(fd)
         finally:
             io.close(fd)
 
-    def _restore_to(self, seq: int, place: Place) -> Restored:
+    def _restore_to(self, seq: int, place: BrainFile) -> Restored:
         io = self._io
         if io.identity(place.folder, place.name) is not None:
             raise PathRefused(
@@ -250,10 +250,10 @@ class Past:
             )
         new = place.name + ".new"
         restored, _ = self._write(seq, None, place.folder, new)
-        lock = FileLock(io, place.folder, place.name + ".lock", self._means.clock)
+        lock = FileLock(io, place.folder, place.name + ".lock", self._services.clock)
         try:
             # What was here before may have left a hint about writes that this file lacks.
-            lock.acquire(self._means.lock_wait_s)
+            lock.acquire(self._services.lock_wait_s)
             lock.forget_hint()
             # A link is refused where a rename would replace what has come meanwhile.
             io.link(place.folder, new, place.folder, place.name)
@@ -276,13 +276,13 @@ class Past:
         lock.write_hint(brain_id, restored.epoch, tail)
         first_seq = self._lineage.chain[0].header.base_seq
         at = Position(restored.epoch, tail.seq, tail.history)
-        advance_mark(self._means.marks, brain_id, at, first_seq)
+        advance_mark(self._services.marks, brain_id, at, first_seq)
 
     def _keep_present(self) -> None:
         io, place = self._io, self._place
         if io.identity(place.folder, place.name) is None:
             return
-        archive = Archive(io, place, self._means.chance)
+        archive = Archive(io, place, self._services.chance)
         live = self._lineage.live
         if live is not None:
             with live.opened() as file:
@@ -329,10 +329,10 @@ class Past:
     def _write_from(
         self, at: int, seq: int, note: str | None, folder: int, name: str
     ) -> tuple[Restored, Tail]:
-        io, means = self._io, self._means
+        io, services = self._io, self._services
         source = self._lineage.chain[at]
         epoch = Epoch(
-            io, source.folder, source.name, self._key, means.schema, write=False, hint=None
+            io, source.folder, source.name, self._key, services.schema, write=False, hint=None
         )
         try:
             self._bring(epoch, at, seq)
@@ -354,7 +354,7 @@ class Past:
             fd = io.open(folder, name, write=True, create=True, exclusive=True)
             try:
                 chunks = snapshot.chunks(epoch.base)
-                seals = compaction.write_file(io, fd, header, self._key, chunks, means.chance)
+                seals = compaction.write_file(io, fd, header, self._key, chunks, services.chance)
                 log, histories = self._noted(seals, header, note)
                 io.pwrite(fd, log, header.log_offset)
                 io.fsync(fd)
@@ -374,14 +374,14 @@ class Past:
         """Return the sealed log of the restored file, with the note of who decided it if given."""
         if note is None:
             return b"", []
-        means = self._means
-        now_ms = next_time_ms(means.clock.now_ms(), header.log_time_ms)
-        record_id = means.chance(RECORD_ID_BYTES).hex()
+        services = self._services
+        now_ms = next_time_ms(services.clock.now_ms(), header.log_time_ms)
+        record_id = services.chance(RECORD_ID_BYTES).hex()
         transaction = Transaction(
             record_id, now_ms, (), note, Origin.OWNER.value, "restore_in_place"
         )
         payloads = [(TRANSACTION, transaction.encode())]
-        return compaction.seal_log(seals, header, payloads, means.chance)
+        return compaction.seal_log(seals, header, payloads, services.chance)
 
     def _bring(self, epoch: Epoch, at: int, seq: int) -> None:
         """Apply the records between a base and a state, from all files that hold them."""
@@ -421,16 +421,16 @@ def open_past(
     io = io or system_io()
     with ExitStack() as held:
         held.enter_context(disk_errors())
-        place = open_place(io, Path(path), create=False)
+        place = open_location(io, Path(path), create=False)
         held.callback(io.close, place.folder)
         ensure_local(str(place.folder_path), forced=force_network)
-        means = Means(io, schema, clock, chance, lock_wait_s, marks)
+        services = Services(io, schema, clock, chance, lock_wait_s, marks)
         # Where nobody can write, nobody compacts.
         lock = lock_if_writable(io, place, ".clock", clock)
         if lock is not None:
             held.callback(lock.close)
             lock.acquire(lock_wait_s)
-            Rewriter(place, key, means).settle()
+            Rewriter(place, key, services).settle()
         lineage = Lineage(io, place, key)
         held.callback(lineage.close)
         if lock is not None:
@@ -440,7 +440,7 @@ def open_past(
             for unreadable in lineage.unreadable:
                 raise unreadable.error
             raise unknown_brain(place.name)
-        yield Past(place, key, means, lineage)
+        yield Past(place, key, services, lineage)
 
 
 def _lies_in(ranges: Sequence[tuple[int, int]], seq: int) -> bool:

@@ -17,13 +17,13 @@ from myelin.store.archive import CATALOGUE, EPOCH_FILE, open_archive
 from myelin.store.epoch import Epoch
 from myelin.store.epoch_file import is_log_damaged, read_epoch_file
 from myelin.store.failures import disk_errors
-from myelin.store.following import Follower
+from myelin.store.follower import Follower
 from myelin.store.format import RECORD_ID_BYTES, TRANSACTION, Put, Transaction
 from myelin.store.lineage import Lineage
+from myelin.store.location import BrainFile, Services
 from myelin.store.lock import FileLock
 from myelin.store.log import Tail
 from myelin.store.needles import Needles
-from myelin.store.place import Means, Place
 from myelin.store.position import Position
 from myelin.store.redaction import Redaction, Rows
 from myelin.store.session import OpenSession, Session
@@ -73,20 +73,20 @@ class Receipt:
 class Rewriter:
     """Rewrites the files of one brain; the caller holds the maintenance lock."""
 
-    def __init__(self, place: Place, key: bytes, means: Means) -> None:
+    def __init__(self, place: BrainFile, key: bytes, services: Services) -> None:
         self.place = place
         self.key = key
-        self.means = means
-        self.io = means.io
+        self.services = services
+        self.io = services.io
         self.intent_name = place.name + ".intent"
 
     def settle(self) -> None:
         """Finish what a killed process had decided, taking the brain's lock for it."""
         if self.io.identity(self.place.folder, self.intent_name) is None:
             return
-        lock = FileLock(self.io, self.place.folder, self.place.name + ".lock", self.means.clock)
+        lock = FileLock(self.io, self.place.folder, self.place.name + ".lock", self.services.clock)
         try:
-            lock.acquire(self.means.lock_wait_s)
+            lock.acquire(self.services.lock_wait_s)
             self.finish(lock)
         finally:
             lock.close()
@@ -144,7 +144,7 @@ class Rewriter:
             StorageFull, StorageReadOnly, StorageFailed: nothing was changed.
             WriteOutcomeUnknown: the next opening shows whether it was done.
         """
-        clock = self.means.clock
+        clock = self.services.clock
         with alone():
             follower.catch_up()
             boundary = follower.epoch.tail
@@ -210,7 +210,7 @@ class Rewriting:
         self._rewriter = rewriter
         self._erasure = erasure
         self._place = rewriter.place
-        self._means = rewriter.means
+        self._services = rewriter.services
         self._io = rewriter.io
         self._key = rewriter.key
         self._next_key = next_key
@@ -223,7 +223,7 @@ class Rewriting:
             )
         self._redaction = None if removal is None else removal.redaction
         wanted = {(file.header.base_seq, file.header.history) for file in self._lineage.files}
-        self._stager = Stager((self._key, next_key or self._key), self._means, removal, wanted)
+        self._stager = Stager((self._key, next_key or self._key), self._services, removal, wanted)
         self._seen = set(self._archive_names())
 
     def stage(self, boundary: Tail) -> None:
@@ -245,8 +245,8 @@ class Rewriting:
         if self._erasure is not None and self._redaction is not None:
             later = live.later_records(self._io, epoch)
             if any(self._redaction.concerns(record.type, record.payload) for record in later):
-                _confirm(self._erasure, epoch, self._means.clock.now_ms())
-        time_ms = epoch.next_time_ms(self._means.clock)
+                _confirm(self._erasure, epoch, self._services.clock.now_ms())
+        time_ms = epoch.next_time_ms(self._services.clock)
         for name in self._archive_names():
             if name not in self._seen and EPOCH_FILE.fullmatch(name):
                 # A migration put a copy of the live file there.
@@ -295,7 +295,7 @@ class Rewriting:
         erasure = self._erasure
         if erasure is None or not (erasure.witnesses or erasure.note):
             return []
-        record_id = self._means.chance(RECORD_ID_BYTES).hex()
+        record_id = self._services.chance(RECORD_ID_BYTES).hex()
         transaction = Transaction(
             record_id, time_ms, erasure.witnesses, erasure.note, Origin.OWNER.value, erasure.act
         )
@@ -316,7 +316,13 @@ class Rewriting:
         # The holder of either key can finish it: the person may have kept the words of one only.
         keys = [self._key] if self._next_key is None else [self._key, self._next_key]
         intent.write(
-            io, folder, self._rewriter.intent_name, todo, live.file.header, keys, self._means.chance
+            io,
+            folder,
+            self._rewriter.intent_name,
+            todo,
+            live.file.header,
+            keys,
+            self._services.chance,
         )
 
     def _receipt(self, removed: int) -> Receipt:

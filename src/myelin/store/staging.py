@@ -17,9 +17,9 @@ from myelin.store.epoch_file import EpochFile, read_epoch_file
 from myelin.store.format import Header, Seals, key_id, next_history, seal_frame
 from myelin.store.image import PAGE_BYTES, Base
 from myelin.store.io import Io
+from myelin.store.location import Services
 from myelin.store.log import Record, Tail, first_tail, read_records, stream_records
 from myelin.store.needles import Needles
-from myelin.store.place import Means
 from myelin.store.redaction import Redaction, Rows, delete_rows
 from myelin.store.schema import Change
 from myelin.store.scrubbing import Scrubber
@@ -28,7 +28,7 @@ _WRITE_BYTES = 4 * 1024 * 1024
 _PAGES_A_CHUNK = CHUNK_BYTES // PAGE_BYTES
 
 Chunks = Callable[[], Iterator[bytes]]
-Place = tuple[int, bytes]
+BrainFile = tuple[int, bytes]
 """A record's number and the running hash after it."""
 
 
@@ -99,21 +99,21 @@ class Stager:
     def __init__(
         self,
         keys: tuple[bytes, bytes],
-        means: Means,
+        services: Services,
         removal: Removal | None,
-        wanted: Collection[Place],
+        wanted: Collection[BrainFile],
     ) -> None:
         self.counts = Counts()
         self.archived: dict[str, str] = {}
         """Name of each archived file that has a successor, and the successor's fingerprint."""
         self.live: LiveCopy | None = None
         self._key, self._next_key = keys
-        self._means = means
-        self._io = means.io
+        self._services = services
+        self._io = services.io
         self._removal = removal
         self._wanted = frozenset(wanted)
         """The places at which other files begin."""
-        self._histories: dict[Place, bytes] = {}
+        self._histories: dict[BrainFile, bytes] = {}
         """The running hash at such a place in the new history."""
 
     def stage(self, file: EpochFile, boundary: Tail | None = None) -> None:
@@ -167,7 +167,7 @@ class Stager:
         assert live is not None
         fd = self._io.open(live.file.folder, live.file.name + intent.NEXT, write=True)
         try:
-            copy = LogCopy(self._io, fd, live.seals, live.tail, self._means.chance)
+            copy = LogCopy(self._io, fd, live.seals, live.tail, self._services.chance)
             for record in live.later_records(self._io, epoch):
                 kind, payload = record.type, record.payload
                 if self._removal is not None:
@@ -193,7 +193,7 @@ class Stager:
     def _write(
         self, file: EpochFile, header: Header, chunks: Chunks, end: Tail
     ) -> tuple[Seals, Tail]:
-        io, chance = self._io, self._means.chance
+        io, chance = self._io, self._services.chance
         staged = file.name + intent.NEXT
         fd = io.open(file.folder, staged, write=True, create=True, exclusive=True)
         try:
@@ -273,7 +273,13 @@ class Stager:
             yield _Source(lambda: _chunks_of(file), file.header.base_bytes, False, 0)
             return
         epoch = Epoch(
-            self._io, file.folder, file.name, self._key, self._means.schema, write=False, hint=None
+            self._io,
+            file.folder,
+            file.name,
+            self._key,
+            self._services.schema,
+            write=False,
+            hint=None,
         )
         try:
             epoch.image.save_memory()
@@ -311,7 +317,7 @@ class Stager:
             # A row that was deleted before left its terms in an index that was not merged since.
             if (gone or was_found) and epoch.replay.derives:
                 changes = [Change(table, row_id, True) for table, row_id in sorted(gone)]
-                derived.forget(epoch.db, self._means.schema, changes)
+                derived.forget(epoch.db, self._services.schema, changes)
         return bool(gone)
 
 

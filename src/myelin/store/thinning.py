@@ -17,9 +17,9 @@ from myelin.store.catalogue import Merge
 from myelin.store.epoch_file import EpochFile, read_epoch_file
 from myelin.store.format import KEPT, LOG_ONLY, Header, seal_frame
 from myelin.store.lineage import FEW_FILES, Lineage
+from myelin.store.location import BrainFile, Services
 from myelin.store.log import Record
 from myelin.store.mark import Mark
-from myelin.store.place import Means, Place
 
 _DAY_MS = 86_400_000
 _MERGED_FILES_MAX = 64
@@ -66,17 +66,17 @@ def removable_bases(headers: Sequence[Header], policy: Policy = POLICY) -> list[
     ]
 
 
-def thin_if_many(place: Place, key: bytes, means: Means, mark: Mark | None) -> int | None:
+def thin_if_many(place: BrainFile, key: bytes, services: Services, mark: Mark | None) -> int | None:
     """Thin the archive where it has many files, and return the first state it leads to.
 
     Raises:
         OSError, BrainDamaged: as `thin`.
     """
-    is_known = means.marks is None or (mark is not None and mark.first_seq is not None)
-    if is_known and count_files(means.io, place) <= FEW_FILES:
+    is_known = services.marks is None or (mark is not None and mark.first_seq is not None)
+    if is_known and count_files(services.io, place) <= FEW_FILES:
         return None
-    with closing(Lineage(means.io, place, key)) as lineage:
-        thin(lineage, means.chance)
+    with closing(Lineage(services.io, place, key)) as lineage:
+        thin(lineage, services.chance)
         return lineage.chain[0].header.base_seq
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from myelin.contract.errors import BrainDamaged, PathRefused
 from myelin.kernel.clock import format_time
 from myelin.kernel.errors import MyelinError
-from myelin.store import beside, disk_errors, read_brain_id
+from myelin.store import disk_errors, read_brain_id, sidecar
 from myelin.store.past import Past
 
 KEEP = 7
@@ -75,5 +75,5 @@ def _remove(path: Path) -> None:
 
 def _remove_locks(path: Path) -> None:
     with disk_errors():
-        for suffix in beside.LOCKS:
+        for suffix in sidecar.LOCKS:
             path.with_name(path.name + suffix).unlink(missing_ok=True)

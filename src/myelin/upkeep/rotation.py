@@ -21,7 +21,7 @@ from myelin.crypto import keys
 from myelin.kernel.clock import Clock
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance
-from myelin.store import Erasure, Receipt, Schema, Store, beside
+from myelin.store import Erasure, Receipt, Schema, Store, sidecar
 
 _SETTLE_WAIT_S = 0.2
 
@@ -78,7 +78,7 @@ def rotate(
     with store.maintenance():
         with store.read():
             """Reading proves that this root is still the brain's."""
-        beside.keep_next_root(path, next_root, keys.local_key(root), chance=chance)
+        sidecar.keep_next_root(path, next_root, keys.local_key(root), chance=chance)
         try:
             next_key = keys.local_key(next_root)
             receipt = store.erase(erasure, next_key=next_key) if erasure else store.rotate(next_key)
@@ -86,8 +86,8 @@ def rotate(
             raise
         except BaseException:
             with suppress(MyelinError):
-                if beside.is_sealed_with(path, keys.local_key(root)):
-                    beside.forget_next_root(path)
+                if sidecar.is_sealed_with(path, keys.local_key(root)):
+                    sidecar.forget_next_root(path)
             raise
         try:
             keystore.save(next_root)
@@ -116,11 +116,11 @@ def settled_root(
         BrainDamaged: the brain's file or the intent beside it cannot be read.
         KeyWrong: neither this root nor the copy opens the file.
     """
-    if not path.with_name(path.name + beside.NEXT_ROOT).exists():
+    if not path.with_name(path.name + sidecar.NEXT_ROOT).exists():
         return root
-    with beside.maintenance(path, clock=clock, wait_s=_SETTLE_WAIT_S) as is_held:
+    with sidecar.maintenance(path, clock=clock, wait_s=_SETTLE_WAIT_S) as is_held:
         # What is decided may be finished by the holder of the brain's lock alone.
-        beside.settle(path, keys.local_key(root), schema=schema, clock=clock, chance=chance)
+        sidecar.settle(path, keys.local_key(root), schema=schema, clock=clock, chance=chance)
         settled = _successor(path, root) or root
         if is_held:
             with suppress(PathRefused):
@@ -133,19 +133,19 @@ def settled_root(
 def _successor(path: Path, root: bytes) -> bytes | None:
     """Return the root that replaced this one, if the copy beside the brain holds it."""
     local = keys.local_key(root)
-    if beside.is_sealed_with(path, local):
+    if sidecar.is_sealed_with(path, local):
         return None
     try:
-        found = beside.next_root(path, local)
+        found = sidecar.next_root(path, local)
     except BrainDamaged:
         # Sealed with another root than this one: opening the brain says that the key is wrong.
         return None
     if found is None or len(found) != keys.KEY_BYTES:
         return None
-    return found if beside.is_sealed_with(path, keys.local_key(found)) else None
+    return found if sidecar.is_sealed_with(path, keys.local_key(found)) else None
 
 
 def _forget_if_saved(path: Path, keystore: Keystore) -> None:
     stored = keystore.stored()
-    if stored is not None and beside.is_sealed_with(path, keys.local_key(stored)):
-        beside.forget_next_root(path)
+    if stored is not None and sidecar.is_sealed_with(path, keys.local_key(stored)):
+        sidecar.forget_next_root(path)

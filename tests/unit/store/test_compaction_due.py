@@ -6,8 +6,8 @@ import errno
 import pytest
 
 from myelin.store import compaction
-from myelin.store.brain_file import Store
 from myelin.store.posix import PosixIo
+from myelin.store.store import Store
 from myelin.testing.clock import ManualClock
 from tests.crash.brain import SCHEMA, Words, contents, make, opened, remember
 

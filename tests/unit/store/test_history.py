@@ -16,8 +16,8 @@ from myelin.contract.errors import BrainDamaged, StorageFailed
 from myelin.kernel.clock import SystemClock
 from myelin.store import compaction, inspection, thinning
 from myelin.store.lineage import FEW_FILES, Lineage
+from myelin.store.location import BrainFile
 from myelin.store.past import open_past
-from myelin.store.place import Place
 from myelin.store.posix import PosixIo
 from myelin.store.rewriting import Erasure
 from myelin.store.thinning import Policy, thin
@@ -34,7 +34,7 @@ def past(path: Path, io: PosixIo | None = None):
 def lineage_of(path: Path, io: PosixIo | None = None, **options):
     io = io or PosixIo()
     folder = io.open_folder(str(path.parent))
-    with closing(Lineage(io, Place(path.parent, folder, path.name), KEY, **options)) as lineage:
+    with closing(Lineage(io, BrainFile(path.parent, folder, path.name), KEY, **options)) as lineage:
         yield lineage
     io.close(folder)
 

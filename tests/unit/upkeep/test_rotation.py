@@ -11,7 +11,7 @@ from myelin.contract.errors import BrainDamaged, KeyWrong, PathRefused
 from myelin.crypto import keys
 from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.machine import SYSTEM
-from myelin.store import beside
+from myelin.store import sidecar
 from myelin.upkeep import rotation
 
 OLD, NEW = bytes(range(32)), bytes(range(32, 64))
@@ -84,7 +84,7 @@ def stored(path, settings):
 
 
 def test_a_kill_before_any_file_changed_leaves_the_old_root(path, settings):
-    beside.keep_next_root(path, NEW, keys.local_key(OLD), chance=os.urandom)
+    sidecar.keep_next_root(path, NEW, keys.local_key(OLD), chance=os.urandom)
     assert root_of(path, settings) == OLD
     assert not waiting(path)
     opened(path, OLD)
@@ -181,10 +181,10 @@ def test_a_rotation_that_fails_removes_its_copy(path, settings, monkeypatch):
 
 
 def test_the_next_root_is_sealed_and_bound_to_its_brain_and_purpose(path, tmp_path):
-    beside.keep_next_root(path, NEW, keys.local_key(OLD), chance=os.urandom)
+    sidecar.keep_next_root(path, NEW, keys.local_key(OLD), chance=os.urandom)
     note = path.with_name("brain.myl.key")
     assert NEW not in note.read_bytes()
-    assert beside.next_root(path, keys.local_key(OLD)) == NEW
+    assert sidecar.next_root(path, keys.local_key(OLD)) == NEW
     # The note of one purpose is refused for another.
     note.rename(path.with_name("brain.myl.intent"))
     with pytest.raises(BrainDamaged):
@@ -193,7 +193,7 @@ def test_the_next_root_is_sealed_and_bound_to_its_brain_and_purpose(path, tmp_pa
     other = tmp_path / "data" / "other.myl"
     assembly.create(other, keys.local_key(OLD), name="other")
     note.rename(other.with_name("other.myl.key"))
-    assert beside.next_root(other, keys.local_key(OLD)) is None
+    assert sidecar.next_root(other, keys.local_key(OLD)) is None
 
 
 def test_a_rotated_brain_is_the_same_to_a_handle_that_was_open(path, settings):

@@ -25,7 +25,7 @@ _LABELLED = "m.id IN (SELECT id FROM memory_key WHERE document IN ({}))".format(
 """Tags are folded in the index alone, so it is asked which memories have them."""
 
 
-class Wanted(NamedTuple):
+class Filter(NamedTuple):
     """The memories that may be served: live at a time, of these classes, with all of these tags."""
 
     at: int = LIVE_NOW
@@ -47,7 +47,7 @@ class Wanted(NamedTuple):
         archived: bool = False,
         since: int | None = None,
         until: int | None = None,
-    ) -> "Wanted":
+    ) -> "Filter":
         """Return what a call asks for. No class and no tag means all of them."""
         return cls(
             LIVE_NOW if as_of is None else as_of,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from myelin.cores.memory import queries, text
-from myelin.cores.memory.filters import Wanted
+from myelin.cores.memory.filters import Filter
 from myelin.cores.memory.grouping import Candidate
 from myelin.cores.memory.queries import MemoryRow
 from myelin.cores.memory.question import any_of
@@ -74,7 +74,7 @@ def _content_terms(content: str) -> frozenset[str]:
 def _live(session: Session, documents: Sequence[int]) -> dict[int, Candidate]:
     return {
         row.document: Candidate(row.id, row.recorded_at)
-        for row in queries.acceptable(session, documents, Wanted())
+        for row in queries.acceptable(session, documents, Filter())
     }
 
 

@@ -10,7 +10,7 @@ from myelin.contract.types import ContradictionGroup, Item, SubjectGroup
 from myelin.cores.memory import contradictions, fitting, queries, records, revisions
 from myelin.cores.memory.contradictions import Contradictions
 from myelin.cores.memory.evidence import Matches
-from myelin.cores.memory.filters import LIVE_NOW, Wanted
+from myelin.cores.memory.filters import LIVE_NOW, Filter
 from myelin.cores.memory.grouping import Candidate
 from myelin.cores.memory.meaning import Meaning
 from myelin.cores.memory.queries import Acceptable, LinkRow, MemoryRow
@@ -88,7 +88,7 @@ class Answer:
 class Asked:
     """What is asked besides the query: which memories, at which time, seen by whom."""
 
-    wanted: Wanted
+    wanted: Filter
     now_ms: int
     sections: Sequence[int]
     labels: Sequence[Sequence[str]]

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from myelin.cores.memory import rules
-from myelin.cores.memory.filters import LIVE_NOW, WHEN, Listed, Wanted
+from myelin.cores.memory.filters import LIVE_NOW, WHEN, Filter, Listed
 from myelin.store import Database, Session
 
 GROUP_ROWS_MAX = 64
@@ -113,7 +113,7 @@ def ids_between(session: Session, first: int, last: int) -> list[int]:
     return [row[0] for row in session.execute(sql, (first, last))]
 
 
-def acceptable(session: Session, documents: Iterable[int], wanted: Wanted) -> list[Acceptable]:
+def acceptable(session: Session, documents: Iterable[int], wanted: Filter) -> list[Acceptable]:
     """Return those documents of the index that may be served."""
     rows = session.execute(
         f"""SELECT k.document, k.id, m.recorded_at, m.class, k.subject_key, m.evidence_ref,
@@ -135,7 +135,7 @@ def memories(session: Session, row_ids: Iterable[int]) -> dict[int, MemoryRow]:
 
 
 def wanted_memories(
-    session: Session, row_ids: Iterable[int], wanted: Wanted
+    session: Session, row_ids: Iterable[int], wanted: Filter
 ) -> dict[int, MemoryRow]:
     """Return those of the memories that may be served."""
     rows = session.execute(

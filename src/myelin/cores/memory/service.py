@@ -23,7 +23,7 @@ from myelin.cores.memory import (
     vectors,
     writing,
 )
-from myelin.cores.memory.filters import LIVE_NOW, Wanted
+from myelin.cores.memory.filters import LIVE_NOW, Filter
 from myelin.cores.memory.index import class_label, tag_label
 from myelin.cores.memory.meaning import Companion, Meaning
 from myelin.cores.memory.queries import LinkRow, MemoryRow
@@ -392,7 +392,7 @@ class MemoryHub:
         since, until = listing.between("recall", args.since, args.until)
         past = as_of is not None or args.include_archived
         return pipeline.Asked(
-            Wanted.of(
+            Filter.of(
                 as_of,
                 args.classes,
                 args.tags,

@@ -1,4 +1,4 @@
-"""Times as people name them in a query: which days each means, on Wednesday 17 June 2026."""
+"""Times as people name them in a query: which days each services, on Wednesday 17 June 2026."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -8,7 +8,7 @@ from myelin.cores.memory import dates
 
 NOW = datetime(2026, 6, 17, 15, 30, tzinfo=UTC)
 
-# The query, days that it means, days that it does not mean.
+# The query, days that it services, days that it does not mean.
 FIRST = [
     ("what did we decide last week", ["2026-06-08", "2026-06-14"], ["2026-06-15", "2026-06-07"]),
     ("what broke yesterday", ["2026-06-16"], ["2026-06-17", "2026-06-15"]),

@@ -1,4 +1,4 @@
-"""Where a brain is, what a store works with, and how far a history goes: plain values."""
+"""Where a brain's file is, and what a store is given to work with: plain values."""
 
 from dataclasses import dataclass
 from pathlib import Path, PurePath
@@ -12,7 +12,7 @@ from myelin.store.schema import Schema
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BrainFile:
     """Where a brain's file is: its folder, by path and by descriptor, and its name in there."""
 
     folder_path: PurePath
@@ -21,8 +21,8 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
-    """What a store works with; all of it is handed in, nothing is looked up."""
+class Services:
+    """What a store needs from outside: files, tables, time, chance. All of it is passed in."""
 
     io: Io
     schema: Schema
@@ -52,7 +52,7 @@ def unknown_brain(file_name: str) -> BrainUnknown:
     return BrainUnknown(name=name, suggestion="Make one with `myelin init`, or check the name.")
 
 
-def open_place(io: Io, path: Path, *, create: bool) -> Place:
+def open_location(io: Io, path: Path, *, create: bool) -> BrainFile:
     """Return the place of a brain's file, its folder open; whoever asks closes the folder.
 
     Raises:
@@ -69,4 +69,4 @@ def open_place(io: Io, path: Path, *, create: bool) -> Place:
     except BaseException:
         io.close(folder)
         raise
-    return Place(folder_path, folder, path.name)
+    return BrainFile(folder_path, folder, path.name)

@@ -9,11 +9,11 @@ from myelin.store.archive import Archive, count_files, open_archive
 from myelin.store.epoch import Epoch
 from myelin.store.failures import disk_errors
 from myelin.store.format import MIGRATION, RECORD_ID_BYTES, MigrationStep
+from myelin.store.location import BrainFile, Services, unknown_brain
 from myelin.store.lock import Hint, read_hint
 from myelin.store.log import Batch, proves_damage
+from myelin.store.log_writer import LogWriter
 from myelin.store.mark import history_missing, load_mark
-from myelin.store.place import Means, Place, unknown_brain
-from myelin.store.writer import LogWriter
 
 _PAUSE_S = 0.02
 
@@ -24,13 +24,15 @@ class Follower:
     It takes no lock to read. Where the handle holds the lock, it also repairs a torn end.
     """
 
-    def __init__(self, place: Place, key: bytes, means: Means, writer: LogWriter | None) -> None:
+    def __init__(
+        self, place: BrainFile, key: bytes, services: Services, writer: LogWriter | None
+    ) -> None:
         self._place = place
         self._key = key
-        self._means = means
-        self._io = means.io
+        self._services = services
+        self._io = services.io
         self._writer = writer
-        self._archive = Archive(means.io, place, means.chance)
+        self._archive = Archive(services.io, place, services.chance)
         self._retired: list[Epoch] = []
         self.epoch = self._load(None)
         self.findings = self._missing_history()
@@ -129,20 +131,20 @@ class Follower:
         except BrainRolledBack:
             # A purge or a restore may have changed file and hint between the looks at them.
             if self._writer is None:
-                self._means.clock.sleep_s(_PAUSE_S)
+                self._services.clock.sleep_s(_PAUSE_S)
                 return self._load_once(old)
-            with self._writer.holding_lock(self._means.lock_wait_s):
+            with self._writer.holding_lock(self._services.lock_wait_s):
                 return self._load_once(old)
         except _NeedsLock:
             assert self._writer is not None
-            with self._writer.holding_lock(self._means.lock_wait_s):
+            with self._writer.holding_lock(self._services.lock_wait_s):
                 return self._load_once(old)
 
     def _load_once(self, old: Epoch | None) -> Epoch:
-        place, schema = self._place, self._means.schema
+        place, schema = self._place, self._services.schema
         # Before the file: whatever hint and mark say was in the file by then.
         hint = self._read_hint()
-        mark = load_mark(self._means.marks)
+        mark = load_mark(self._services.marks)
         writes = self._writer is not None
         try:
             epoch = Epoch(
@@ -167,7 +169,7 @@ class Follower:
     def _missing_history(self) -> Sequence[Finding]:
         """Return a finding if the archive that the mark tells of is gone; costs two calls."""
         header = self.epoch.header
-        mark = load_mark(self._means.marks, header.brain_id)
+        mark = load_mark(self._services.marks, header.brain_id)
         if mark is None or mark.first_seq is None or header.base_seq <= mark.first_seq:
             return ()
         try:
@@ -184,7 +186,7 @@ class Follower:
 
     def _migrate(self, epoch: Epoch) -> None:
         """Run and log the migrations that this program knows and the brain has not seen."""
-        steps = migrate.outstanding(epoch.db, self._means.schema)
+        steps = migrate.outstanding(epoch.db, self._services.schema)
         if not steps:
             return
         epoch.replay.derives = False
@@ -197,11 +199,11 @@ class Follower:
             return
         if not self._writer.holds_lock:
             raise _NeedsLock
-        chance = self._means.chance
+        chance = self._services.chance
         # Whoever finds that a migration did harm has the file as it was before.
         self._archive.keep_copy(epoch.fd, epoch.header.epoch)
         for step in steps:
-            now_ms = epoch.next_time_ms(self._means.clock)
+            now_ms = epoch.next_time_ms(self._services.clock)
             record_id = chance(RECORD_ID_BYTES).hex()
             record = MigrationStep(record_id, now_ms, step.number, step.sha256.hex())
             batch = Batch(epoch.tail, epoch.seals.log, chance)

@@ -13,8 +13,8 @@ from myelin.store.failures import disk_errors
 from myelin.store.format import HEADER_BYTES, Header, key_id, parse_header
 from myelin.store.intent import fingerprint
 from myelin.store.io import Io, system_io
+from myelin.store.location import BrainFile, Services, open_location, unknown_brain
 from myelin.store.lock import FileLock
-from myelin.store.place import Means, Place, open_place, unknown_brain
 from myelin.store.rewriting import Rewriter
 from myelin.store.schema import Schema
 
@@ -137,10 +137,10 @@ def settle(path: Path, key: bytes, *, schema: Schema, clock: Clock, chance: Chan
     """
     io = system_io()
     with _opened(io, path) as place:
-        Rewriter(place, key, Means(io, schema, clock, chance, 5.0)).settle()
+        Rewriter(place, key, Services(io, schema, clock, chance, 5.0)).settle()
 
 
-def _header(io: Io, place: Place) -> Header:
+def _header(io: Io, place: BrainFile) -> Header:
     fd = io.open(place.folder, place.name)
     try:
         return parse_header(io.pread(fd, HEADER_BYTES, 0))
@@ -149,9 +149,9 @@ def _header(io: Io, place: Place) -> Header:
 
 
 @contextmanager
-def _opened(io: Io, path: Path) -> Iterator[Place]:
+def _opened(io: Io, path: Path) -> Iterator[BrainFile]:
     with disk_errors():
-        place = open_place(io, path, create=False)
+        place = open_location(io, path, create=False)
         try:
             yield place
         finally:

@@ -18,7 +18,7 @@ from myelin.kernel.upkeep import Finding
 from myelin.store import check, compaction, derived, thinning
 from myelin.store.epoch import Epoch
 from myelin.store.failures import disk_errors
-from myelin.store.following import Follower
+from myelin.store.follower import Follower
 from myelin.store.format import (
     RECORD_ID_BYTES,
     SNAPSHOT,
@@ -28,16 +28,16 @@ from myelin.store.format import (
     Transaction,
     encode_touch,
 )
+from myelin.store.location import BrainFile, Services
 from myelin.store.lock import FileLock, HandleLock, lock_if_writable
 from myelin.store.log import Batch
+from myelin.store.log_writer import LogWriter
 from myelin.store.mark import advance_mark, load_mark
-from myelin.store.place import Means, Place
 from myelin.store.position import Position
 from myelin.store.replay import changes_of
 from myelin.store.rewriting import Erasure, Receipt, Rewriter
 from myelin.store.schema import Added
 from myelin.store.session import OpenSession, Session
-from myelin.store.writer import LogWriter
 
 _PENDING_TOUCHES_MAX = 512
 _OVERDUE_TIMES = 4
@@ -47,15 +47,15 @@ _PAUSE_S = 0.002
 class Store:
     """An open brain."""
 
-    def __init__(self, place: Place, key: bytes, means: Means, *, readonly: bool) -> None:
+    def __init__(self, place: BrainFile, key: bytes, services: Services, *, readonly: bool) -> None:
         self._place = place
         self._key = key
-        self._io = means.io
-        self._schema = means.schema
-        self._clock = means.clock
-        self._chance = means.chance
-        self._wait_s = means.lock_wait_s
-        self._means = means
+        self._io = services.io
+        self._schema = services.schema
+        self._clock = services.clock
+        self._chance = services.chance
+        self._wait_s = services.lock_wait_s
+        self._services = services
         self._pending: list[tuple[int, Mapping[int, int]]] = []
         self._threads = HandleLock()
         self._queue = HandleLock()
@@ -69,7 +69,7 @@ class Store:
         self.caller: Caller | None = None  # Of blocks that are opened without one.
         self._writer = None if readonly else self._make_writer()
         try:
-            self._follower = Follower(place, key, means, self._writer)
+            self._follower = Follower(place, key, services, self._writer)
         except BaseException:
             self._close_writer()
             raise
@@ -200,8 +200,8 @@ class Store:
             self._overdue_times = _OVERDUE_TIMES
             # The brain is compacted; what thinning could not do now it does another time.
             with suppress(MyelinError, OSError):
-                mark = load_mark(self._means.marks, self.brain_id)
-                first = thinning.thin_if_many(self._place, self._key, self._means, mark)
+                mark = load_mark(self._services.marks, self.brain_id)
+                first = thinning.thin_if_many(self._place, self._key, self._services, mark)
                 self._advance_mark(first)
         return True
 
@@ -278,7 +278,7 @@ class Store:
             lock.close()
 
     def _rewrite(self, erasure: Erasure | None, next_key: bytes | None) -> Receipt:
-        writer, rewriter = self._ensure_writable(), Rewriter(self._place, self._key, self._means)
+        writer, rewriter = self._ensure_writable(), Rewriter(self._place, self._key, self._services)
         try:
             with disk_errors(), self.maintenance():
                 if erasure is not None:
@@ -371,7 +371,7 @@ class Store:
 
         def finish(lock: FileLock) -> None:
             # The key at that time: a rotation may have changed it.
-            Rewriter(self._place, self._key, self._means).finish(lock)
+            Rewriter(self._place, self._key, self._services).finish(lock)
 
         return LogWriter(self._io, self._place.folder, lock, finish)
 
@@ -393,7 +393,7 @@ class Store:
         if self._writer is not None:
             self._writer = self._make_writer()
         with disk_errors():
-            self._follower = Follower(self._place, self._key, self._means, self._writer)
+            self._follower = Follower(self._place, self._key, self._services, self._writer)
 
     @contextmanager
     def _appending(self, epoch: Epoch) -> Iterator[Batch]:
@@ -442,7 +442,7 @@ class Store:
         if self._durable is not None:
             if self._epoch.header.base_seq == 0:
                 first_seq = 0
-            advance_mark(self._means.marks, self.brain_id, self._durable, first_seq)
+            advance_mark(self._services.marks, self.brain_id, self._durable, first_seq)
 
     def _defer(self, session: OpenSession) -> None:
         if self._writer is not None and len(self._pending) < _PENDING_TOUCHES_MAX:
