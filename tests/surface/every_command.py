@@ -106,7 +106,8 @@ def memories(walk: Walk) -> None:
     known = new["memory"]["id"]
     counted = walk.run("remember", "The cache holds 17 entries.")["memory"]["id"]
     walk.edit(counted, "sed -i s/17/18/")
-    walk.run("recall", "queue")
+    walk.run("remember", "--split", "# Deploys", "-c", "reference")
+    walk.run("recall", "queue", "--since", "2020", "--until", "now")
     walk.run("recall", "queue", "--explain")
     walk.run("show", known)
     walk.run("list", "--limit", "1")

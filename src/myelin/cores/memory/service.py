@@ -15,6 +15,7 @@ from myelin.cores.memory import (
     listing,
     lookup,
     neighbours,
+    notes,
     pipeline,
     queries,
     records,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from myelin.contract.operations.list_memories import ListMemoriesArgs, ListMemoriesResult
     from myelin.contract.operations.recall import RecallArgs, RecallResult
     from myelin.contract.operations.remember import RememberArgs, RememberResult
+    from myelin.contract.operations.remember_note import RememberNoteArgs, RememberNoteResult
 
 PROJECT_TIER = "project"
 HISTORY_CHUNK = 32
@@ -84,7 +86,21 @@ class MemoryHub:
         Raises:
             MemoryUnknown, IdAmbiguous, LocalOnlyRefused, LinkInvalid, CoreFull: nothing is saved.
         """
-        done = writing.remember(session, self._writer(session), args)
+        return self._remembered(session, writing.remember(session, self._writer(session), args))
+
+    def remember_note(self, session: Session, args: RememberNoteArgs) -> RememberNoteResult:
+        """Write a long text as memories that are found as one, and return the first of them.
+
+        Raises:
+            MemoryUnknown, IdAmbiguous, LocalOnlyRefused, LinkInvalid, CoreFull: nothing is saved.
+        """
+        done, pieces = notes.remember(session, self._writer(session), args)
+        return {
+            **self._remembered(session, done),
+            "parts": [records.memory_id(row_id) for row_id in pieces],
+        }
+
+    def _remembered(self, session: Session, done: writing.Remembered) -> RememberResult:
         row = _with_keys(queries.memories(session, [done.row_id])[done.row_id])
         links = queries.links_of(session, [row.id], LIVE_NOW)
         result: RememberResult = {
@@ -127,12 +143,12 @@ class MemoryHub:
         if answer.same_subject:
             result["same_subject"] = answer.same_subject
         before = last_session.note(session) if session.caller.begins else None
-        notes = [note for note in (cut, answer.note, before) if note is not None]
+        said = [note for note in (cut, answer.note, before) if note is not None]
         if (unknown := tags.missing(session, asked.sections, args.tags)) is not None:
-            notes.append(unknown)
+            said.append(unknown)
         if args.tier != PROJECT_TIER:
-            notes.append("That tier is not known here; only this project's brain was asked.")
-        result["note"] = " ".join([*notes, TEXT_IS_DATA])
+            said.append("That tier is not known here; only this project's brain was asked.")
+        result["note"] = " ".join([*said, TEXT_IS_DATA])
         return result
 
     def explain(self, session: Session, args: RecallArgs) -> dict[str, list[dict[str, object]]]:
@@ -169,6 +185,8 @@ class MemoryHub:
             "links": fitting.page(map(records.link, links), self._rules.page_bytes_max),
             "contradictions": _contradictions(session, row, links),
         }
+        if found := notes.parts(session, row):
+            result["parts"] = found
         if args.history:
             versions = queries.versions_of(session, row.id)
             # When not all fit, the latest are kept: they say what led here.
