@@ -233,6 +233,32 @@ def test_usage_is_one_line_of_what_is_wrong_and_one_of_how_to_use_it(brain: Shel
     assert lines[1].startswith("Usage: myelin show")
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("link a b likes", "argument FROM must be the id of a memory, such as mem_7f2a"),
+        ("remember x --link likes:mem_7f2a", "--link must be one of: contradicts"),
+        ("remember --class", "--class needs a value."),
+        ("list --all=3", "--all takes no value."),
+        ("list --limti 3", "There is no flag --limti here. Did you mean --limit?"),
+        ("list --limit many", "--limit must be a whole number."),
+        ("show a b", "show takes no more words: b"),
+        ("serach x", "There is no command serach. Did you mean search?"),
+        ("core ad x", "There is no command core ad. Did you mean core add?"),
+        ("validate x", "--standard or --standard-file: give one of the two."),
+        ("process show nope", "Use a name from `myelin process list`."),
+        ("outcome log x --task-kind a --outcome won --summary s", "--outcome must be one of: succ"),
+        ("process export bug-fix", "argument PROCESS is a workflow: only a skill can be exported"),
+    ],
+)
+def test_an_error_speaks_of_what_was_typed(brain: Shell, words: str, said: str) -> None:
+    ran = brain.run(*words.split())
+    assert ran.code in (1, 2)
+    assert said in ran.remarks
+    as_json = brain.run("--json", *words.split()).document["error"]
+    assert said in as_json["message"] + as_json["hint"] or "problems" in as_json["message"]
+
+
 def test_without_arguments_the_help_is_shown(shell: Shell) -> None:
     ran = shell.run()
     assert ran.code == 0

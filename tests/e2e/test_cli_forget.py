@@ -158,3 +158,17 @@ def test_a_text_is_read_from_standard_input_wherever_one_is_asked_for(brain: She
     assert "--summary cannot be - too: argument TASK is standard input already." in twice.remarks
     assert brain.run("process", "match", "-", stdin=b"ship it").code == 0
     assert brain.run("precheck", "-", stdin=b"rm -rf /").code == 0
+
+
+def test_a_file_is_read_from_standard_input_wherever_one_is_asked_for(brain: Shell) -> None:
+    brain.json("export", "exported")
+    lines = (brain.cwd / "exported" / "brain.jsonl").read_bytes()
+    assert brain.run("import", "-", "--unattended", stdin=lines).code == 0
+    assert brain.run("import", "-", stdin=b"no export").code == 1
+    brain.json("key", "export", "--phrase-file", "words", "--unattended")
+    words = (brain.cwd / "words").read_bytes()
+    [key] = (brain.home / ".myelin" / "keys").glob("brn_*.key")
+    key.unlink()
+    assert brain.run("key", "import", "--phrase-file", "-", stdin=words).code == 0
+    assert texts(brain) == ALL
+    assert brain.run("key", "import", "--phrase-file", "-", stdin=b"no words").code == 2

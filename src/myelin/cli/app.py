@@ -59,7 +59,8 @@ def _usage(console: Console, line: CommandLine, error: typer.TyperException) -> 
         if not console.json:
             console.remark(error.format_message())
             return failures.EXIT_USAGE
-    usage = context.get_usage() if context else "Usage: myelin COMMAND"
+    name = line.command.name if line.command is not None else "help"
+    usage = context.get_usage() if context else f"`myelin help {name}` says what it takes."
     command = context.command_path.removeprefix("myelin").strip() if context else ""
     message = _problem(line, error, command)
     # The message quotes the arguments; an unquoted text arrives as many arguments.
@@ -72,12 +73,13 @@ def _problem(line: CommandLine, error: Any, command: str) -> str:
     """Return what is wrong with the words of a command, in one sentence."""
     match type(error).__name__:
         case "NoArgsIsHelpError":
-            return f"myelin {command}".strip() + " needs a command."
+            return _needs_a_command(command)
         case "NoSuchOption":
             near = f" Did you mean {error.possibilities[0]}?" if error.possibilities else ""
             return f"There is no flag {error.option_name} here.{near}"
         case "BadOptionUsage":
-            return f"{error.option_name} cannot be used so: {_sentence(error.message)}"
+            needs = "requires" in error.message
+            return f"{error.option_name} {'needs a value' if needs else 'takes no value'}."
         case "MissingParameter":
             return f"{_shown(line, error.param)} is missing."
         case "BadParameter" if error.param is not None:
@@ -87,7 +89,17 @@ def _problem(line: CommandLine, error: Any, command: str) -> str:
     message: str = error.format_message()
     if message.startswith("No such command"):
         return _unknown(line, message)
+    if message.startswith("Missing command"):
+        return _needs_a_command(command)
+    if "extra argument" in message:
+        extra = message.partition("(s) (" if "(s)" in message else " (")[2].removesuffix(")")
+        return f"{command} takes no more words: {extra}"
     return message
+
+
+def _needs_a_command(group: str) -> str:
+    name = f"myelin {group}".strip()
+    return f"{name} needs a command: `{f'myelin help {group}'.strip()}` lists them."
 
 
 def _unknown(line: CommandLine, message: str) -> str:

@@ -51,6 +51,11 @@ def read(given: Sequence[str]) -> CommandLine:
         return CommandLine(arguments, find("version"), "version", json)
     if not rest or rest[0].startswith("-"):
         return CommandLine(words, json="--json" in _before_text(words))
+    if rest[0] in GROUPS:
+        # Flags of every command may stand between the two words of one.
+        inside = 1 + _skip_flags(rest[1:])
+        before, rest = [*before, *rest[1:inside]], [rest[0], *rest[inside:]]
+        words = [*before, *rest]
     length = 2 if rest[0] in GROUPS and len(rest) > 1 else 1
     name, after = " ".join(rest[:length]), rest[length:]
     command = find(name)

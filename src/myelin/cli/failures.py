@@ -4,6 +4,7 @@ A person reads about the flag or argument that was typed, never about a tool's a
 `--json` the error is one document on standard output, and nothing goes to standard error.
 """
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from myelin.cli.console import Console, Lines, show
@@ -13,6 +14,11 @@ from myelin.kernel.errors import MyelinError
 if TYPE_CHECKING:
     from myelin.surface.command_table import Command, Parameter
 
+_PATTERNS = {
+    "^mem_": "must be the id of a memory, such as mem_7f2a, or its beginning",
+    "^[a-z0-9][a-z0-9._-]": "must be 1 to 63 of a-z, 0-9, `.`, `_` and `-`",
+}
+"""How the patterns of ids and names read to a person."""
 EXIT_USAGE = 2
 EXIT_DECLINED = 3
 EXIT_FINDINGS = 4
@@ -78,8 +84,7 @@ def _message(error: MyelinError, command: "Command | None") -> str:
     if isinstance(error, ArgumentInvalid):
         if len(problems) != 1:
             return f"{len(problems)} problems with the arguments."
-        place, message = _shown(problems[0]["path"], command), problems[0]["message"]
-        return f"{place} {message}".strip().removesuffix(".") + "."
+        return _argument(problems[0], command).removesuffix(".") + "."
     if problems:
         kind = "process" if "process" in error.code else "standard"
         count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
@@ -88,13 +93,25 @@ def _message(error: MyelinError, command: "Command | None") -> str:
         # The field is the first word of these messages.
         field, _, rest = error.message.partition(" ")
         return f"{_shown(field, command)} {rest}"
-    return error.message
+    return _with_commands(error.message)
 
 
 def _hint(error: MyelinError, command: "Command | None") -> str:
     if isinstance(error, ArgumentInvalid) and command is not None:
         return f"`myelin help {command.name}` says what it takes."
-    return error.cli_hint or error.hint
+    return error.cli_hint or _with_commands(error.hint)
+
+
+def _with_commands(text: str) -> str:
+    """Return a text with the commands in the place of the tools that it names."""
+    from myelin.surface.command_table import COMMANDS
+
+    for command in COMMANDS:
+        for tool in command.operations[:1]:
+            # Other names of tools are English words too.
+            if "_" in tool:
+                text = re.sub(rf"`?\b{tool}\b`?", f"`myelin {command.name}`", text)
+    return text
 
 
 def _problems(error: MyelinError, command: "Command | None") -> list[str]:
@@ -104,7 +121,16 @@ def _problems(error: MyelinError, command: "Command | None") -> list[str]:
     if len(problems) == 1:
         # The message says it already.
         return []
-    return [f"  {_shown(one['path'], command)} {one['message']}".rstrip() for one in problems]
+    return [f"  {_argument(one, command)}" for one in problems]
+
+
+def _argument(problem: dict[str, Any], command: "Command | None") -> str:
+    """Return what is wrong with one argument, which is named as it is typed."""
+    message = str(problem["message"])
+    for pattern, said in _PATTERNS.items():
+        if pattern in message:
+            message = said
+    return f"{_shown(problem['path'], command)} {message}".strip()
 
 
 def _finding(error: MyelinError, command: "Command | None") -> list[str]:

@@ -88,8 +88,8 @@ def _show(person: terminal.Terminal, words: str, said_before: str) -> None:
     person.say("")
 
 
-def read_root(file: Path | None, environment: Mapping[str, str]) -> bytes:
-    """Return the root that words carry, from a file or typed unseen at the terminal.
+def read_root(file: Path | None, environment: Mapping[str, str], given: str | None = None) -> bytes:
+    """Return the root that words carry: those given, of a file, or typed unseen at the terminal.
 
     Raises:
         TerminalRequired: there is no file, and nobody can be asked.
@@ -98,7 +98,10 @@ def read_root(file: Path | None, environment: Mapping[str, str]) -> bytes:
     """
     from myelin.crypto import phrase
 
-    text = _typed(environment) if file is None else _read(file)
+    if given is not None:
+        text = given
+    else:
+        text = _typed(environment) if file is None else _read(file)
     try:
         return phrase.root_of(text)
     except ValueError as error:

@@ -32,6 +32,15 @@ class Change:
     deleted: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What was added to derived tables outside of a transaction of the log."""
+
+    size_bytes: int
+    is_all: bool = False
+    """Whether nothing is left to be added."""
+
+
 class Derivation(Protocol):
     """How derived tables follow from source tables; the same rows must give the same tables."""
 

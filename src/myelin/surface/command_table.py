@@ -42,6 +42,7 @@ GROUPS = {
     "prefs": "Preferences.",
     "snapshot": "Restore points.",
     "key": "The brain's root and its recovery phrase.",
+    "dense": "The dense companion, which ranks by meaning too. It is off by default.",
 }
 COMMANDS = (
     Command(
@@ -1969,7 +1970,7 @@ COMMANDS = (
                 False,
                 (),
                 "files",
-                "The file to save where a proposal needs one.",
+                "The file to save where a proposal needs one; - is standard input.",
             ),
             Parameter(
                 "sha256",
@@ -2435,8 +2436,8 @@ COMMANDS = (
                 False,
                 False,
                 (),
-                None,
-                "A folder that `myelin export` wrote, or its brain.jsonl.",
+                "files",
+                "A folder that `myelin export` wrote, or its brain.jsonl; - is standard input.",
             ),
             Parameter(
                 "unattended",
@@ -2853,8 +2854,8 @@ COMMANDS = (
                 False,
                 False,
                 (),
-                None,
-                "Read the words from this file.",
+                "files",
+                "Read the words from this file; - is standard input.",
             ),
         ),
     ),
@@ -2892,5 +2893,29 @@ COMMANDS = (
                 "Where there is no terminal, decide without one, on record.",
             ),
         ),
+    ),
+    Command(
+        "dense on",
+        "dense_on",
+        (),
+        ("dense_on",),
+        "Switch the dense companion on, and give each memory a vector.",
+        (),
+    ),
+    Command(
+        "dense off",
+        "dense_off",
+        (),
+        ("dense_off",),
+        "Switch it off, and remove the vectors of this brain.",
+        (),
+    ),
+    Command(
+        "dense status",
+        "dense_status",
+        (),
+        ("dense_status",),
+        "Say whether it is in use, and how many memories have a vector.",
+        (),
     ),
 )

@@ -24,7 +24,7 @@ from myelin.upkeep.report import Left, Line, Report
 Admit = Callable[[str, Mapping[str, Any]], None]
 """Check the arguments of a tool as a call of it would, limits and secrets included."""
 
-_FILE_BYTES_MAX = 1 << 30
+FILE_BYTES_MAX = 1 << 30
 _LINE_BYTES_MAX = 4 * 1024 * 1024
 _PART_BYTES = 24 * 1024 * 1024
 """The size of one transaction; a record of the log holds at most 64 MiB."""
@@ -49,9 +49,20 @@ def read(path: Path, device_key: bytes | None) -> Lines:
         file = path / export.LINES_FILE if path.is_dir() else path
         if not file.is_file():
             raise _refused("there is no export at that path", "Give a folder with brain.jsonl.")
-        if file.stat().st_size > _FILE_BYTES_MAX:
+        if file.stat().st_size > FILE_BYTES_MAX:
             raise _refused("it is larger than 1 GiB", "Split it into several files.")
         raw = file.read_bytes()
+    return parse(raw, device_key)
+
+
+def parse(raw: bytes, device_key: bytes | None) -> Lines:
+    """Return the lines of an export that was read as bytes.
+
+    Raises:
+        ImportRefused: it is not an export, is too large, or has a later format.
+    """
+    if len(raw) > FILE_BYTES_MAX:
+        raise _refused("it is larger than 1 GiB", "Split it into several files.")
     lines = raw.split(b"\n")
     try:
         head = json.loads(lines[0])

@@ -34,6 +34,8 @@ def arguments(line: str) -> str:
         ("remember", "remember"),
         ("remember x --class", "remember --class -- x"),
         ("search a b", "recall a b"),
+        ("core --json add mem_1", "--json core add mem_1"),
+        ("core --name x", "--name x core"),
         ("get mem_1 --json", "show mem_1 --json"),
         ("--version", "version"),
         ("-V", "version"),

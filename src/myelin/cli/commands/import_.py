@@ -1,5 +1,6 @@
 """`myelin import`: bring in what an export holds."""
 
+import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, replace
@@ -8,7 +9,7 @@ from typing import Any
 from myelin import keystore
 from myelin.cli import decisions, failures
 from myelin.cli.console import Lines
-from myelin.cli.invocation import Invocation
+from myelin.cli.invocation import STANDARD_INPUT, Invocation
 from myelin.engine.admit import admit
 from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.errors import MyelinError
@@ -30,7 +31,12 @@ def import_(invocation: Invocation, *, path: str, unattended: bool) -> int:
         ImportRefused: it is no export, or one of a later format.
     """
     found = invocation.brain()
-    lines = importing.read(invocation.cwd / path, keystore.known_device_key(found.settings))
+    device_key = keystore.known_device_key(found.settings)
+    if path == STANDARD_INPUT:
+        raw = sys.stdin.buffer.read(importing.FILE_BYTES_MAX + 1)
+        lines = importing.parse(raw, device_key)
+    else:
+        lines = importing.read(invocation.cwd / path, device_key)
     decision = decisions.stated(invocation, "import", unattended=unattended)
     if decision is None:
         # Only a person brings back what governs, even where the owner exported it once.

@@ -29,7 +29,7 @@ def validate(
     """Check texts against a standard of the brain or of a file; 4 when one does not pass."""
     annotations.check_format("validate", format)
     if (standard is None) == (standard_file is None):
-        message = "give either --standard or --standard-file"
+        message = "or --standard-file: give one of the two"
         raise argument_invalid("validate", "/standard", message, "one_of")
     skipped: _Skipped = []
     if standard_file is not None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from myelin.contract.errors import ArgumentInvalid
@@ -21,10 +20,12 @@ from myelin.cores.memory import (
     records,
     rules,
     tags,
+    vectors,
     writing,
 )
 from myelin.cores.memory.filters import LIVE_NOW, Wanted
 from myelin.cores.memory.index import class_label, tag_label
+from myelin.cores.memory.meaning import Companion, Meaning
 from myelin.cores.memory.queries import LinkRow, MemoryRow
 from myelin.cores.memory.rules import Rules
 from myelin.cores.memory.vocabulary import visible_sections
@@ -32,7 +33,7 @@ from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.clock import parse_time
 from myelin.kernel.ids import Chance
 from myelin.kernel.proposals import Asked
-from myelin.store import Session
+from myelin.store import Session, Store
 
 if TYPE_CHECKING:
     # The models cost time to build; whoever calls has built the one that it needs.
@@ -73,12 +74,14 @@ class MemoryHub:
         misled: pipeline.Misled,
         outcomes: pipeline.Outcomes,
         rules: Rules,
+        companion: Companion | None = None,
     ) -> None:
         self._chance = chance
         self._rules = rules
         self._proposals = proposals
         self._misled = misled
         self._outcomes = outcomes
+        self._meaning = None if companion is None else Meaning(companion, chance)
 
     def remember(self, session: Session, args: RememberArgs) -> RememberResult:
         """Write a memory, or find that it is there already, and return it as it now stands.
@@ -122,7 +125,7 @@ class MemoryHub:
         With `as_of` the answer is what the brain held then, and nothing is counted.
         """
         asked = self._asked(session, args)
-        query, cut = _query(args.query, self._rules.query_bytes_max)
+        query, cut = fitting.query(args.query, self._rules.query_bytes_max)
         answer = pipeline.recall(
             session, query, asked, budget_bytes=args.budget_bytes, misled=self._misled
         )
@@ -146,6 +149,8 @@ class MemoryHub:
         said = [note for note in (cut, answer.note, before) if note is not None]
         if (unknown := tags.missing(session, asked.sections, args.tags)) is not None:
             said.append(unknown)
+        if self._meaning is not None and (complaint := self._meaning.complaint()) is not None:
+            said.append(complaint)
         if args.tier != PROJECT_TIER:
             said.append("That tier is not known here; only this project's brain was asked.")
         result["note"] = " ".join([*said, TEXT_IS_DATA])
@@ -157,7 +162,9 @@ class MemoryHub:
         Nothing is counted as used, and no budget is kept to.
         """
         hits, found = pipeline.find(
-            session, _query(args.query, self._rules.query_bytes_max)[0], self._asked(session, args)
+            session,
+            fitting.query(args.query, self._rules.query_bytes_max)[0],
+            self._asked(session, args),
         )
         del hits
         return {
@@ -343,28 +350,24 @@ class MemoryHub:
             "memory": shown,
         }
 
+    def fill_in_vectors(self, store: Store, is_enough: Callable[[], bool]) -> bool:
+        """Give memories the vectors that are due, until enough is done.
+
+        Returns whether every memory has one; it is True where no companion is in use.
+        """
+        return self._meaning is None or self._meaning.fill(store, is_enough)
+
+    def count_vectors(self, session: Session) -> dict[str, object]:
+        """Return how many memories have a vector, and how many there are."""
+        memories = sum(count for *_, count in queries.counts(session))
+        return {
+            "vectors": 0 if self._meaning is None else vectors.count(session),
+            "memories": memories,
+        }
+
     def stats(self, session: Session) -> dict[str, object]:
         """Return how many memories and links there are, and what a memory is by default."""
-        by_class: Counter[str] = Counter()
-        by_tier: Counter[str] = Counter()
-        by_sensitivity: Counter[str] = Counter()
-        superseded = 0
-        for class_, tier, sensitivity, live, count in queries.counts(session):
-            if not live:
-                superseded += count
-                continue
-            by_class[class_] += count
-            by_tier[tier] += count
-            by_sensitivity[sensitivity] += count
-        return {
-            "live": by_class.total(),
-            "superseded": superseded,
-            "by_class": {name: by_class[name] for name in self._rules.half_life_days},
-            "by_tier": {name: by_tier[name] for name in self._rules.tier_factor},
-            "by_sensitivity": {name: by_sensitivity[name] for name in ("normal", "local_only")},
-            "links": queries.links_total(session),
-            "default_sensitivity": queries.meta(session, "default_sensitivity") or "normal",
-        }
+        return totals.of(session, self._rules)
 
     def _whole(self, session: Session, rows: Iterable[MemoryRow]) -> list[Memory]:
         rows = list(rows)
@@ -403,6 +406,7 @@ class MemoryHub:
             self._outcomes,
             self._rules,
             explain=args.explain,
+            meaning=self._meaning,
         )
 
     def _set_tier(
@@ -440,21 +444,6 @@ class MemoryHub:
         if asked == "open":
             return ["A proposal is open to let the owner decide."]
         return [self._proposals.no_room(REVISE)] if asked == "full" else []
-
-
-def _query(given: str, most: int) -> tuple[str, str | None]:
-    """Return a query as far as it is used, and a note if that is not all of it.
-
-    What matters of a long one, such as a stack trace, stands at its beginning or at its end.
-    """
-    data = given.encode(errors="surrogatepass")
-    if len(data) <= most:
-        return given, None
-    half = most // 2
-    ends = (data[:half].decode(errors="ignore"), data[-half:].decode(errors="ignore"))
-    return "\n".join(ends), (
-        f"The query has {len(data):,} bytes: its first and its last {half:,} were used."
-    )
 
 
 def _labels(args: RecallArgs) -> list[list[str]]:
