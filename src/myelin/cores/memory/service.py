@@ -20,6 +20,7 @@ from myelin.cores.memory import (
     records,
     rules,
     tags,
+    totals,
     vectors,
     writing,
 )
