@@ -1009,7 +1009,7 @@ COMMANDS = (
         "demo",
         "demo",
         (),
-        (),
+        ("demo",),
         "Show the whole thing on a brain that is thrown away.",
         (),
     ),

@@ -1,5 +1,6 @@
 """`myelin demo`: the main job on a brain of its own, with the real server, and gone afterwards."""
 
+import io
 import json
 import sys
 import tempfile
@@ -26,16 +27,15 @@ _WIDTH = 88
 
 
 def demo(invocation: Invocation) -> int:
-    """Remember, stop the server, start another and recall; return 0 if all went as it should.
-
-    `--json` changes nothing about it.
-    """
+    """Remember, stop the server, start another and recall; return 0 if all went as it should."""
     import anyio
 
+    told = io.StringIO()
+    console = Console(output=told) if invocation.console.json else invocation.console
     with tempfile.TemporaryDirectory(prefix="myelin-demo-", ignore_cleanup_errors=True) as folder:
         machine = invocation.machine
         shown = _Demo(
-            invocation.console,
+            console,
             invocation.environment,
             machine.clock,
             machine.chance,
@@ -46,6 +46,8 @@ def demo(invocation: Invocation) -> int:
         shown.search_the_disk()
         anyio.run(shown.recall)
     shown.say_what_is_next()
+    if invocation.console.json:
+        invocation.console.document({"passed": not shown.failures, "text": told.getvalue()})
     return 1 if shown.failures else 0
 
 
