@@ -134,6 +134,10 @@ class Operation:
     core: str | None
     """The core whose method answers it, or None if it is answered outside of a transaction."""
     method: str
+    module: str | None
+    """The module of `myelin.owner` whose function answers it, if it is about a whole brain."""
+    decides: bool
+    """Whether the method is told who decided, as `decided_by`."""
     effect: str
     who: str
     title: str
@@ -375,6 +379,8 @@ def _operation(
         document=document,
         core=entry.get("core"),
         method=entry.get("method", name),
+        module=entry.get("module"),
+        decides=entry.get("decides", False),
         effect=entry["effect"],
         who=entry["who"],
         title=entry["title"],

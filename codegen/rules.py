@@ -251,6 +251,12 @@ def operations_are_whole(spec: Spec) -> Iterator[Complaint]:
             yield complain("is bound to no tool, resource, command or route: bind it or delete it")
         if each.confirmed is not None and each.who == "host":
             yield complain("is confirmed by a person, and a host may call it")
+        if each.core is not None and each.module is not None:
+            yield complain("is answered by a core and by a module of the owner's: choose one")
+        if each.module is not None and each.who == "host":
+            yield complain("is about a whole brain, and a host may call it")
+        if each.decides and (each.core is None or each.confirmed is None):
+            yield complain("is told who decided, and has no core, or nobody confirms it")
         if each.snapshot is not None and each.effect != "write":
             yield complain("only reads and takes a snapshot first")
         if (each.document == "owner") == (each.who == "host"):

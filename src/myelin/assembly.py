@@ -128,6 +128,7 @@ def open(  # noqa: A001 - named for what it does, and always called as `assembly
         caller=caller,
         hubs=_CoreHubs(machine.chance, kind, upstream),
         chance=machine.chance,
+        clock=machine.clock,
         scan=_scan_for(key, *secret_keys),
     )
 

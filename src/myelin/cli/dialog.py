@@ -9,8 +9,9 @@ is asked before the last page was shown.
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+from myelin.kernel.decision import Question
 
 GUTTER = "| "
 NOTE = "~ "
@@ -25,21 +26,6 @@ _FACT_CHARS_MAX = 200
 _TAB = "    "
 _BLANK_SYMBOLS = frozenset("\u115f\u1160\u2800\u3164\uffa0\u17b4\u17b5")
 _INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
-
-
-@dataclass(frozen=True)
-class Question:
-    """What a person is asked: `act` says in one sentence what happens on yes.
-
-    `content` are pairs of a heading (the program's words) and a text (from the brain). `facts` are
-    pairs of a name and a value, such as the id. With `typed` the answer must be that text; without
-    it, `y`.
-    """
-
-    act: str
-    content: Sequence[tuple[str, str]] = ()
-    facts: Sequence[tuple[str, str]] = ()
-    typed: str | None = None
 
 
 class Screen(Protocol):

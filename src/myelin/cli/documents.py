@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from myelin.cli import decisions, failures
 from myelin.cli.console import Lines
-from myelin.cli.dialog import Question
 from myelin.cli.invocation import Invocation, argument_invalid
 from myelin.cli.render import registry
 from myelin.documents.versions import difference
-from myelin.kernel.decision import Decision
+from myelin.kernel.decision import Decision, Question
 
 if TYPE_CHECKING:
     from myelin.cores.processes import ImportedSkill
@@ -121,7 +120,7 @@ def parse(kind: str, yaml: str) -> None:
 def show(invocation: Invocation, kind: str, given: str) -> int:
     """Print one version of a document (`NAME` or `NAME@VERSION`) as its author wrote it."""
     name, version = name_and_version(f"{kind} show", given)
-    shown = read(invocation, lambda e, s: _hub(e, kind).show(s, name, version))
+    shown = _call(invocation, f"show_{kind}", {"name": name, "version": version})
     if invocation.flags.json:
         invocation.console.document(shown)
     else:
@@ -176,14 +175,14 @@ def approve(invocation: Invocation, kind: str, given: str, *, unattended: bool) 
         invocation,
         f"approve_{kind}",
         decision,
-        lambda e, s: _hub(e, kind).approve(s, name, version),
+        {"name": name, "version": version},
         f"{approved} is the reviewed version now",
     )
 
 
 def retire(invocation: Invocation, kind: str, name: str, *, unattended: bool) -> int:
     """Take a document out of use, once a person said yes."""
-    shown = read(invocation, lambda e, s: _hub(e, kind).show(s, name, None))
+    shown = _call(invocation, f"show_{kind}", {"name": name})
     question = Question(
         act=f"Retire {name}: it is no longer in use. Its versions can still be read.",
         content=[("Its text:", shown["yaml"])],
@@ -196,7 +195,7 @@ def retire(invocation: Invocation, kind: str, name: str, *, unattended: bool) ->
         invocation,
         f"retire_{kind}",
         decision,
-        lambda e, s: _hub(e, kind).retire(s, name),
+        {"name": name},
         f"{name} is out of use; its versions can still be read",
     )
 
@@ -232,21 +231,29 @@ def _carry_out(
     invocation: Invocation,
     operation: str,
     decision: Decision | None,
-    act: Callable[[Engine, Session], Mapping[str, Any]],
+    arguments: Mapping[str, Any],
     done: str,
 ) -> int:
     if decision is None:
         decisions.declined(invocation)
         return failures.EXIT_DECLINED
+    result = _call(invocation, operation, arguments, decision)
+    invocation.console.result(result, Lines([done]))
+    return 0
+
+
+def _call(
+    invocation: Invocation,
+    operation: str,
+    arguments: Mapping[str, Any],
+    decision: Decision | None = None,
+) -> dict[str, Any]:
     from myelin.engine import dispatch
     from myelin.surface.operations import OPERATIONS
 
+    given = {name: value for name, value in arguments.items() if value is not None}
     with invocation.engine() as engine:
-        result = dispatch.decided(
-            engine, OPERATIONS[operation], lambda session: act(engine, session), by=decision
-        )
-    invocation.console.result(result, Lines([done]))
-    return 0
+        return dispatch.call(engine, OPERATIONS[operation], given, decision=decision)
 
 
 def _hub(engine: Engine, kind: str) -> Any:

@@ -5,10 +5,9 @@ from typing import Any
 
 from myelin.cli import decisions, failures, terminal
 from myelin.cli.console import Lines
-from myelin.cli.dialog import Question
 from myelin.cli.invocation import Invocation
 from myelin.documents.instructions import looks_like_instruction
-from myelin.kernel.decision import Decision
+from myelin.kernel.decision import Decision, Question
 
 
 def memory(invocation: Invocation, id: str) -> Mapping[str, Any]:
@@ -68,15 +67,9 @@ def change(invocation: Invocation, act: str, id: str, decision: Decision | None 
     from myelin.surface.operations import OPERATIONS
 
     terminal.refuse_agents(invocation.environment)
+    operation = "archive_core_memory" if act == "archive" and decision is not None else act
     with invocation.engine() as engine:
-        method = getattr(engine.memory, act)
-        if decision is None:
-            result = dispatch.run(engine, "write", lambda session: method(session, id), act=act)
-        else:
-            operation = OPERATIONS["archive_core_memory" if act == "archive" else act]
-            result = dispatch.decided(
-                engine, operation, lambda session: method(session, id), by=decision
-            )
+        result = dispatch.call(engine, OPERATIONS[operation], {"id": id}, decision=decision)
     changed = result["memory"]
     invocation.console.result(result, Lines([f"{changed['id']} is in tier {changed['tier']} now"]))
     return 0

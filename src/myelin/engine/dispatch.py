@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Literal
 
-from myelin.contract.errors import InternalError
+from myelin.contract.errors import InternalError, TerminalRequired
 from myelin.engine.admit import admit, admit_actor
 from myelin.engine.engine import Engine
 from myelin.engine.operation import Operation, Resource
@@ -31,22 +31,37 @@ def call(
     """Return the result of an operation, its brain first.
 
     `actor` is the name that the client gives itself. `decision` permits a change of what governs
-    the brain. A write is durable when this returns. Whatever fails, nothing of the call is saved,
-    except that WriteOutcomeUnknown cannot promise it.
+    the brain, and is recorded with it. An operation that declares a snapshot keeps the state before
+    it under that name first. A write is durable when this returns. Whatever fails, nothing of the
+    call is saved, except that WriteOutcomeUnknown cannot promise it.
 
     Raises:
         MyelinError: an error of the contract; any other failure becomes InternalError.
     """
-    with _only_contract_errors(operation.name):
+    with only_contract_errors(operation.name):
         answer = operation.run
         assert answer is not None, f"{operation.name} is answered outside of a transaction"
+        assert operation.takes == "session", f"{operation.name} takes a whole brain"
+        if operation.who != "host" and engine.caller.origin is not Origin.OWNER:
+            raise PermissionError(f"{operation.name} is the owner's")
         args = admit(operation, arguments, scan=engine.scan)
         if operation.effect == "write" and (known := admit_actor(actor, scan=engine.scan)):
             engine = engine.for_caller(replace(engine.caller, actor=known))
+        more: dict[str, Any] = {}
+        snapshot = None
+        if operation.confirmed is not None:
+            if decision is None:
+                raise TerminalRequired(suggestion=decisions.DECIDE)
+            if operation.decides:
+                more["decided_by"] = decision.by
+            if operation.snapshot is not None:
+                named = operation.snapshot.format(**args.model_dump())
+                snapshot = f"{named} {format_time(engine.clock.now_ms())}"
         return run(
             engine,
             operation.effect,
-            lambda session: answer(engine, session, args),
+            lambda session: answer(engine, session, args, **more),
+            snapshot=snapshot,
             decision=decision,
             act=operation.name,
         )
@@ -61,30 +76,9 @@ def read(engine: Engine, resource: Resource) -> dict[str, Any]:
     return call(engine, resource.operation, {})
 
 
-def decided(
-    engine: Engine,
-    operation: Operation,
-    answer: Callable[[Session], Any],
-    *,
-    by: Decision,
-    now_ms: int = 0,
-    quoted: Mapping[str, object] | None = None,
-) -> dict[str, Any]:
-    """Return the result of an operation that was confirmed, after the snapshot that it declares.
-
-    The decision is recorded beside the write. `now_ms` and the `quoted` arguments name the
-    snapshot.
-
-    Raises:
-        MyelinError: an error of the contract; any other failure becomes InternalError.
-    """
-    with _only_contract_errors(operation.name):
-        if operation.confirmed is None or engine.caller.origin is not Origin.OWNER:
-            raise PermissionError(f"nobody decides about {operation.name} here")
-        snapshot = None
-        if operation.snapshot is not None:
-            snapshot = f"{operation.snapshot.format(**(quoted or {}))} {format_time(now_ms)}"
-        return run(engine, operation.effect, answer, None, snapshot, by, operation.name)
+def record(engine: Engine, decision: Decision) -> None:
+    """Record a decision about an act that is no transaction of its own, such as a purge."""
+    run(engine, "write", lambda _: {}, decision=decision)
 
 
 def run(
@@ -106,7 +100,7 @@ def run(
     Raises:
         TerminalRequired: the write would change what governs the brain, and nobody decided it.
     """
-    with _only_contract_errors(effect):
+    with only_contract_errors(effect):
         store = engine.store
         if snapshot is not None:
             store.snapshot(snapshot)
@@ -128,7 +122,8 @@ def run(
 
 
 @contextmanager
-def _only_contract_errors(what: str) -> Iterator[None]:
+def only_contract_errors(what: str) -> Iterator[None]:
+    """Turn any failure of the block that is no error of the contract into InternalError."""
     try:
         yield
     except MyelinError:

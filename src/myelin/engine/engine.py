@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from myelin.engine.admit import Scan
 from myelin.kernel.caller import Caller
+from myelin.kernel.clock import Clock
 from myelin.kernel.ids import Chance
 from myelin.store import Store
 
@@ -64,6 +65,8 @@ class Engine:
     hubs: CoreHubs
     chance: Chance = field(repr=False)
     """Makes the ids of what the engine itself records."""
+    clock: Clock = field(repr=False)
+    """Names the snapshots that are taken before a write."""
     scan: Scan = field(repr=False)
     """Refuses what a write must not save; called with every string of the arguments."""
 

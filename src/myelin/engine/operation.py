@@ -30,10 +30,7 @@ class Operation:
     args_path: str
     """Where the arguments' model lives, as `module:Class`; loaded on first use, not at start."""
     run: Callable[..., Any] | None
-    """Called with the engine, the store's session and the admitted arguments.
-
-    None for an operation of the owner: its command calls the core or `myelin.upkeep` itself.
-    """
+    """The typed call behind it: see `takes`. None if only its command can answer it."""
     errors: tuple[str, ...]
     soft: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """JSON pointer (`*` for any index) to pydantic error type to the code that answers for it.
@@ -44,6 +41,14 @@ class Operation:
     snapshot: str | None = None
     """The name of the snapshot that is taken first, with arguments in braces; a time is added."""
     confirmed: Confirmation | None = None
+    takes: Literal["session", "brain"] = "session"
+    """The parameters of `run`.
+
+    `session`: the engine, the store's session and the admitted arguments (`dispatch.call`).
+    `brain`: the whole brain, the admitted arguments and the owner to ask (`owner.calls.call`).
+    """
+    decides: bool = False
+    """Whether `run` is told who decided, as `decided_by`."""
 
 
 @dataclass(frozen=True, slots=True)

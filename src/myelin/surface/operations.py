@@ -7,11 +7,24 @@ are imported for the checker only: starting up loads none of them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from myelin.engine.operation import Confirmation, Operation
 
 if TYPE_CHECKING:
+    from myelin.brains.brain import Brain
+    from myelin.contract.operations.accept_proposal import AcceptProposalArgs
+    from myelin.contract.operations.accept_rollback import AcceptRollbackArgs
+    from myelin.contract.operations.approve_process import ApproveProcessArgs
+    from myelin.contract.operations.approve_standard import ApproveStandardArgs
+    from myelin.contract.operations.archive import ArchiveArgs
+    from myelin.contract.operations.archive_core_memory import ArchiveCoreMemoryArgs
+    from myelin.contract.operations.back_up import BackUpArgs
+    from myelin.contract.operations.core_add import CoreAddArgs
+    from myelin.contract.operations.core_rm import CoreRmArgs
+    from myelin.contract.operations.doctor import DoctorArgs
+    from myelin.contract.operations.export_key import ExportKeyArgs
     from myelin.contract.operations.get_memory import GetMemoryArgs, GetMemoryResult
     from myelin.contract.operations.get_preferences import GetPreferencesArgs, GetPreferencesResult
     from myelin.contract.operations.get_skill import GetSkillArgs, GetSkillResult
@@ -24,15 +37,34 @@ if TYPE_CHECKING:
     from myelin.contract.operations.list_standards import ListStandardsArgs, ListStandardsResult
     from myelin.contract.operations.log_outcome import LogOutcomeArgs, LogOutcomeResult
     from myelin.contract.operations.match_process import MatchProcessArgs, MatchProcessResult
+    from myelin.contract.operations.outcome_statistics import OutcomeStatisticsArgs
     from myelin.contract.operations.precheck import PrecheckArgs, PrecheckResult
     from myelin.contract.operations.promote_to_core import PromoteToCoreArgs, PromoteToCoreResult
+    from myelin.contract.operations.purge import PurgeArgs
     from myelin.contract.operations.recall import RecallArgs, RecallResult
+    from myelin.contract.operations.reject_proposal import RejectProposalArgs
     from myelin.contract.operations.remember import RememberArgs, RememberResult
+    from myelin.contract.operations.remove_snapshot import RemoveSnapshotArgs
+    from myelin.contract.operations.rename_snapshot import RenameSnapshotArgs
+    from myelin.contract.operations.repair import RepairArgs
+    from myelin.contract.operations.restore import RestoreArgs
+    from myelin.contract.operations.restore_in_place import RestoreInPlaceArgs
+    from myelin.contract.operations.retire_process import RetireProcessArgs
+    from myelin.contract.operations.retire_standard import RetireStandardArgs
+    from myelin.contract.operations.rotate_key import RotateKeyArgs
     from myelin.contract.operations.save_process import SaveProcessArgs, SaveProcessResult
     from myelin.contract.operations.save_standard import SaveStandardArgs, SaveStandardResult
     from myelin.contract.operations.set_preference import SetPreferenceArgs, SetPreferenceResult
+    from myelin.contract.operations.show_preference import ShowPreferenceArgs
+    from myelin.contract.operations.show_process import ShowProcessArgs
+    from myelin.contract.operations.show_standard import ShowStandardArgs
+    from myelin.contract.operations.unarchive import UnarchiveArgs
+    from myelin.contract.operations.undo import UndoArgs
+    from myelin.contract.operations.unlink import UnlinkArgs
+    from myelin.contract.operations.unset_preference import UnsetPreferenceArgs
     from myelin.contract.operations.validate import ValidateArgs, ValidateResult
     from myelin.engine import Engine
+    from myelin.kernel.decision import Owner
     from myelin.store import Session
 
 
@@ -146,6 +178,318 @@ def list_standards(
 ) -> ListStandardsResult:
     """List standards; the result does not name the brain."""
     return engine.quality.summaries(session)
+
+
+def outcome_statistics(
+    engine: Engine,
+    session: Session,
+    _args: OutcomeStatisticsArgs,
+) -> Mapping[str, object]:
+    """Count how tasks went; the result does not name the brain."""
+    return engine.adaptation.outcomes(
+        session,
+    )
+
+
+def core_add(
+    engine: Engine,
+    session: Session,
+    args: CoreAddArgs,
+) -> Mapping[str, object]:
+    """Put a memory into the core tier; the result does not name the brain."""
+    return engine.memory.core_add(
+        session,
+        args.id,
+    )
+
+
+def core_rm(
+    engine: Engine,
+    session: Session,
+    args: CoreRmArgs,
+) -> Mapping[str, object]:
+    """Take a memory out of the core tier; the result does not name the brain."""
+    return engine.memory.core_rm(
+        session,
+        args.id,
+    )
+
+
+def archive(
+    engine: Engine,
+    session: Session,
+    args: ArchiveArgs,
+) -> Mapping[str, object]:
+    """Withdraw a memory; the result does not name the brain."""
+    return engine.memory.archive(
+        session,
+        args.id,
+    )
+
+
+def archive_core_memory(
+    engine: Engine,
+    session: Session,
+    args: ArchiveCoreMemoryArgs,
+) -> Mapping[str, object]:
+    """Withdraw a memory of the core tier; the result does not name the brain."""
+    return engine.memory.archive(
+        session,
+        args.id,
+    )
+
+
+def unarchive(
+    engine: Engine,
+    session: Session,
+    args: UnarchiveArgs,
+) -> Mapping[str, object]:
+    """Bring a withdrawn memory back; the result does not name the brain."""
+    return engine.memory.unarchive(
+        session,
+        args.id,
+    )
+
+
+def undo(
+    engine: Engine,
+    session: Session,
+    args: UndoArgs,
+) -> Mapping[str, object]:
+    """Undo a client's write; the result does not name the brain."""
+    return engine.memory.undo(
+        session,
+        args.id,
+    )
+
+
+def unlink(
+    engine: Engine,
+    session: Session,
+    args: UnlinkArgs,
+) -> Mapping[str, object]:
+    """Withdraw a link; the result does not name the brain."""
+    return engine.memory.unlink(
+        session,
+        args.from_,
+        args.to,
+        args.type,
+    )
+
+
+def show_process(
+    engine: Engine,
+    session: Session,
+    args: ShowProcessArgs,
+) -> Mapping[str, object]:
+    """Read one process; the result does not name the brain."""
+    return engine.processes.show(
+        session,
+        args.name,
+        args.version,
+    )
+
+
+def approve_process(
+    engine: Engine,
+    session: Session,
+    args: ApproveProcessArgs,
+) -> Mapping[str, object]:
+    """Approve a version of a process; the result does not name the brain."""
+    return engine.processes.approve(
+        session,
+        args.name,
+        args.version,
+    )
+
+
+def retire_process(
+    engine: Engine,
+    session: Session,
+    args: RetireProcessArgs,
+) -> Mapping[str, object]:
+    """Take a process out of use; the result does not name the brain."""
+    return engine.processes.retire(
+        session,
+        args.name,
+    )
+
+
+def show_standard(
+    engine: Engine,
+    session: Session,
+    args: ShowStandardArgs,
+) -> Mapping[str, object]:
+    """Read one standard; the result does not name the brain."""
+    return engine.quality.show(
+        session,
+        args.name,
+        args.version,
+    )
+
+
+def approve_standard(
+    engine: Engine,
+    session: Session,
+    args: ApproveStandardArgs,
+) -> Mapping[str, object]:
+    """Approve a version of a standard; the result does not name the brain."""
+    return engine.quality.approve(
+        session,
+        args.name,
+        args.version,
+    )
+
+
+def retire_standard(
+    engine: Engine,
+    session: Session,
+    args: RetireStandardArgs,
+) -> Mapping[str, object]:
+    """Take a standard out of use; the result does not name the brain."""
+    return engine.quality.retire(
+        session,
+        args.name,
+    )
+
+
+def accept_proposal(
+    engine: Engine,
+    session: Session,
+    args: AcceptProposalArgs,
+    decided_by: str,
+) -> Mapping[str, object]:
+    """Apply a proposal; the result does not name the brain."""
+    return engine.adaptation.accept(
+        session,
+        args.id,
+        args.body,
+        args.sha256,
+        decided_by=decided_by,
+    )
+
+
+def reject_proposal(
+    engine: Engine,
+    session: Session,
+    args: RejectProposalArgs,
+    decided_by: str,
+) -> Mapping[str, object]:
+    """Turn a proposal down; the result does not name the brain."""
+    return engine.adaptation.reject(
+        session,
+        args.id,
+        decided_by=decided_by,
+    )
+
+
+def show_preference(
+    engine: Engine,
+    session: Session,
+    args: ShowPreferenceArgs,
+) -> Mapping[str, object]:
+    """Read one preference with its history; the result does not name the brain."""
+    return engine.preferences.show(
+        session,
+        args.key,
+    )
+
+
+def unset_preference(
+    engine: Engine,
+    session: Session,
+    args: UnsetPreferenceArgs,
+) -> Mapping[str, object]:
+    """Take a preference back; the result does not name the brain."""
+    return engine.preferences.unset(
+        session,
+        args.key,
+    )
+
+
+def doctor(brain: Brain, args: DoctorArgs, owner: Owner) -> Mapping[str, object] | None:
+    """Check a brain's files; None if the owner said no."""
+    from myelin.owner import doctor as module
+
+    return module.doctor(brain, args, owner)
+
+
+def repair(brain: Brain, args: RepairArgs, owner: Owner) -> Mapping[str, object] | None:
+    """Mend a brain's files; None if the owner said no."""
+    from myelin.owner import doctor as module
+
+    return module.repair(brain, args, owner)
+
+
+def accept_rollback(
+    brain: Brain, args: AcceptRollbackArgs, owner: Owner
+) -> Mapping[str, object] | None:
+    """Accept an older file; None if the owner said no."""
+    from myelin.owner import doctor as module
+
+    return module.accept_rollback(brain, args, owner)
+
+
+def rename_snapshot(
+    brain: Brain, args: RenameSnapshotArgs, owner: Owner
+) -> Mapping[str, object] | None:
+    """Rename a snapshot; None if the owner said no."""
+    from myelin.owner import snapshots as module
+
+    return module.rename_snapshot(brain, args, owner)
+
+
+def remove_snapshot(
+    brain: Brain, args: RemoveSnapshotArgs, owner: Owner
+) -> Mapping[str, object] | None:
+    """Remove a snapshot's name; None if the owner said no."""
+    from myelin.owner import snapshots as module
+
+    return module.remove_snapshot(brain, args, owner)
+
+
+def back_up(brain: Brain, args: BackUpArgs, owner: Owner) -> Mapping[str, object] | None:
+    """Write the present state to one sealed file; None if the owner said no."""
+    from myelin.owner import backup as module
+
+    return module.back_up(brain, args, owner)
+
+
+def restore(brain: Brain, args: RestoreArgs, owner: Owner) -> Mapping[str, object] | None:
+    """Restore an earlier state beside the brain; None if the owner said no."""
+    from myelin.owner import restore as module
+
+    return module.restore(brain, args, owner)
+
+
+def restore_in_place(
+    brain: Brain, args: RestoreInPlaceArgs, owner: Owner
+) -> Mapping[str, object] | None:
+    """Restore an earlier state in place; None if the owner said no."""
+    from myelin.owner import restore as module
+
+    return module.restore_in_place(brain, args, owner)
+
+
+def purge(brain: Brain, args: PurgeArgs, owner: Owner) -> Mapping[str, object] | None:
+    """Purge one thing; None if the owner said no."""
+    from myelin.owner import purge as module
+
+    return module.purge(brain, args, owner)
+
+
+def export_key(brain: Brain, args: ExportKeyArgs, owner: Owner) -> Mapping[str, object] | None:
+    """Show the recovery phrase; None if the owner said no."""
+    from myelin.owner import keys as module
+
+    return module.export_key(brain, args, owner)
+
+
+def rotate_key(brain: Brain, args: RotateKeyArgs, owner: Owner) -> Mapping[str, object] | None:
+    """Change the key; None if the owner said no."""
+    from myelin.owner import keys as module
+
+    return module.rotate_key(brain, args, owner)
 
 
 OPERATIONS: dict[str, Operation] = {
@@ -809,12 +1153,12 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "outcome_statistics": Operation(
         name="outcome_statistics",
-        core=None,
+        core="adaptation",
         effect="read",
         who="owner",
         since="0.3",
         args_path="myelin.contract.operations.outcome_statistics:OutcomeStatisticsArgs",
-        run=None,
+        run=outcome_statistics,
         errors=(
             "argument_unknown",
             "argument_invalid",
@@ -857,12 +1201,12 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "core_add": Operation(
         name="core_add",
-        core=None,
+        core="memory",
         effect="write",
         who="owner_at_terminal",
         since="0.1",
         args_path="myelin.contract.operations.core_add:CoreAddArgs",
-        run=None,
+        run=core_add,
         errors=(
             "memory_unknown",
             "id_ambiguous",
@@ -894,12 +1238,12 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "core_rm": Operation(
         name="core_rm",
-        core=None,
+        core="memory",
         effect="write",
         who="owner_at_terminal",
         since="0.1",
         args_path="myelin.contract.operations.core_rm:CoreRmArgs",
-        run=None,
+        run=core_rm,
         errors=(
             "memory_unknown",
             "id_ambiguous",
@@ -930,12 +1274,12 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "archive": Operation(
         name="archive",
-        core=None,
+        core="memory",
         effect="write",
         who="owner",
         since="0.1",
         args_path="myelin.contract.operations.archive:ArchiveArgs",
-        run=None,
+        run=archive,
         errors=(
             "memory_unknown",
             "id_ambiguous",
@@ -960,12 +1304,12 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "archive_core_memory": Operation(
         name="archive_core_memory",
-        core=None,
+        core="memory",
         effect="write",
         who="owner_at_terminal",
         since="0.1",
         args_path="myelin.contract.operations.archive_core_memory:ArchiveCoreMemoryArgs",
-        run=None,
+        run=archive_core_memory,
         errors=(
             "memory_unknown",
             "id_ambiguous",
@@ -996,12 +1340,12 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "unarchive": Operation(
         name="unarchive",
-        core=None,
+        core="memory",
         effect="write",
         who="owner",
         since="0.1",
         args_path="myelin.contract.operations.unarchive:UnarchiveArgs",
-        run=None,
+        run=unarchive,
         errors=(
             "memory_unknown",
             "id_ambiguous",
@@ -1026,12 +1370,12 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "undo": Operation(
         name="undo",
-        core=None,
+        core="memory",
         effect="write",
         who="owner_at_terminal",
         since="0.1",
         args_path="myelin.contract.operations.undo:UndoArgs",
-        run=None,
+        run=undo,
         errors=(
             "memory_unknown",
             "id_ambiguous",
@@ -1058,12 +1402,12 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "unlink": Operation(
         name="unlink",
-        core=None,
+        core="memory",
         effect="write",
         who="owner_at_terminal",
         since="0.3",
         args_path="myelin.contract.operations.unlink:UnlinkArgs",
-        run=None,
+        run=unlink,
         errors=(
             "memory_unknown",
             "id_ambiguous",
@@ -1091,12 +1435,12 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "show_process": Operation(
         name="show_process",
-        core=None,
+        core="processes",
         effect="read",
         who="owner",
         since="0.2",
         args_path="myelin.contract.operations.show_process:ShowProcessArgs",
-        run=None,
+        run=show_process,
         errors=(
             "process_unknown",
             "argument_unknown",
@@ -1139,12 +1483,12 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "approve_process": Operation(
         name="approve_process",
-        core=None,
+        core="processes",
         effect="write",
         who="owner_at_terminal",
         since="0.2",
         args_path="myelin.contract.operations.approve_process:ApproveProcessArgs",
-        run=None,
+        run=approve_process,
         errors=(
             "process_unknown",
             "terminal_required",
@@ -1173,12 +1517,12 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "retire_process": Operation(
         name="retire_process",
-        core=None,
+        core="processes",
         effect="write",
         who="owner_at_terminal",
         since="0.2",
         args_path="myelin.contract.operations.retire_process:RetireProcessArgs",
-        run=None,
+        run=retire_process,
         errors=(
             "process_unknown",
             "terminal_required",
@@ -1232,12 +1576,12 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "show_standard": Operation(
         name="show_standard",
-        core=None,
+        core="quality",
         effect="read",
         who="owner",
         since="0.2",
         args_path="myelin.contract.operations.show_standard:ShowStandardArgs",
-        run=None,
+        run=show_standard,
         errors=(
             "standard_unknown",
             "argument_unknown",
@@ -1280,12 +1624,12 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "approve_standard": Operation(
         name="approve_standard",
-        core=None,
+        core="quality",
         effect="write",
         who="owner_at_terminal",
         since="0.2",
         args_path="myelin.contract.operations.approve_standard:ApproveStandardArgs",
-        run=None,
+        run=approve_standard,
         errors=(
             "standard_unknown",
             "terminal_required",
@@ -1314,12 +1658,12 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "retire_standard": Operation(
         name="retire_standard",
-        core=None,
+        core="quality",
         effect="write",
         who="owner_at_terminal",
         since="0.2",
         args_path="myelin.contract.operations.retire_standard:RetireStandardArgs",
-        run=None,
+        run=retire_standard,
         errors=(
             "standard_unknown",
             "terminal_required",
@@ -1540,12 +1884,13 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "accept_proposal": Operation(
         name="accept_proposal",
-        core=None,
+        core="adaptation",
         effect="write",
         who="owner_at_terminal",
         since="0.3",
         args_path="myelin.contract.operations.accept_proposal:AcceptProposalArgs",
-        run=None,
+        run=accept_proposal,
+        decides=True,
         errors=(
             "proposal_unknown",
             "id_ambiguous",
@@ -1585,12 +1930,13 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "reject_proposal": Operation(
         name="reject_proposal",
-        core=None,
+        core="adaptation",
         effect="write",
         who="owner_at_terminal",
         since="0.3",
         args_path="myelin.contract.operations.reject_proposal:RejectProposalArgs",
-        run=None,
+        run=reject_proposal,
+        decides=True,
         errors=(
             "proposal_unknown",
             "id_ambiguous",
@@ -1654,12 +2000,12 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "show_preference": Operation(
         name="show_preference",
-        core=None,
+        core="preferences",
         effect="read",
         who="owner",
         since="0.3",
         args_path="myelin.contract.operations.show_preference:ShowPreferenceArgs",
-        run=None,
+        run=show_preference,
         errors=(
             "preference_unknown",
             "argument_unknown",
@@ -1678,12 +2024,12 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "unset_preference": Operation(
         name="unset_preference",
-        core=None,
+        core="preferences",
         effect="write",
         who="owner_at_terminal",
         since="0.3",
         args_path="myelin.contract.operations.unset_preference:UnsetPreferenceArgs",
-        run=None,
+        run=unset_preference,
         errors=(
             "preference_unknown",
             "terminal_required",
@@ -1903,7 +2249,8 @@ OPERATIONS: dict[str, Operation] = {
         who="owner",
         since="0.1",
         args_path="myelin.contract.operations.doctor:DoctorArgs",
-        run=None,
+        run=doctor,
+        takes="brain",
         errors=(
             "brain_changed",
             "argument_unknown",
@@ -1927,7 +2274,8 @@ OPERATIONS: dict[str, Operation] = {
         who="owner",
         since="0.1",
         args_path="myelin.contract.operations.repair:RepairArgs",
-        run=None,
+        run=repair,
+        takes="brain",
         errors=(
             "brain_changed",
             "argument_unknown",
@@ -1956,7 +2304,8 @@ OPERATIONS: dict[str, Operation] = {
         who="owner_at_terminal",
         since="0.1",
         args_path="myelin.contract.operations.accept_rollback:AcceptRollbackArgs",
-        run=None,
+        run=accept_rollback,
+        takes="brain",
         errors=(
             "terminal_required",
             "argument_unknown",
@@ -2070,7 +2419,8 @@ OPERATIONS: dict[str, Operation] = {
         who="owner_at_terminal",
         since="0.3",
         args_path="myelin.contract.operations.rename_snapshot:RenameSnapshotArgs",
-        run=None,
+        run=rename_snapshot,
+        takes="brain",
         errors=(
             "restore_point_unknown",
             "snapshot_refused",
@@ -2105,7 +2455,8 @@ OPERATIONS: dict[str, Operation] = {
         who="owner_at_terminal",
         since="0.3",
         args_path="myelin.contract.operations.remove_snapshot:RemoveSnapshotArgs",
-        run=None,
+        run=remove_snapshot,
+        takes="brain",
         errors=(
             "restore_point_unknown",
             "terminal_required",
@@ -2139,7 +2490,8 @@ OPERATIONS: dict[str, Operation] = {
         who="owner",
         since="0.3",
         args_path="myelin.contract.operations.back_up:BackUpArgs",
-        run=None,
+        run=back_up,
+        takes="brain",
         errors=(
             "path_refused",
             "argument_unknown",
@@ -2186,7 +2538,8 @@ OPERATIONS: dict[str, Operation] = {
         who="owner",
         since="0.1",
         args_path="myelin.contract.operations.restore:RestoreArgs",
-        run=None,
+        run=restore,
+        takes="brain",
         errors=(
             "path_refused",
             "restore_point_unknown",
@@ -2216,7 +2569,8 @@ OPERATIONS: dict[str, Operation] = {
         who="owner_at_terminal",
         since="0.1",
         args_path="myelin.contract.operations.restore_in_place:RestoreInPlaceArgs",
-        run=None,
+        run=restore_in_place,
+        takes="brain",
         errors=(
             "path_refused",
             "terminal_required",
@@ -2252,7 +2606,8 @@ OPERATIONS: dict[str, Operation] = {
         who="owner_at_terminal",
         since="0.1",
         args_path="myelin.contract.operations.purge:PurgeArgs",
-        run=None,
+        run=purge,
+        takes="brain",
         errors=(
             "memory_unknown",
             "outcome_unknown",
@@ -2291,7 +2646,8 @@ OPERATIONS: dict[str, Operation] = {
         who="owner_at_terminal",
         since="0.1",
         args_path="myelin.contract.operations.export_key:ExportKeyArgs",
-        run=None,
+        run=export_key,
+        takes="brain",
         errors=(
             "terminal_required",
             "path_refused",
@@ -2345,7 +2701,8 @@ OPERATIONS: dict[str, Operation] = {
         who="owner_at_terminal",
         since="0.1",
         args_path="myelin.contract.operations.rotate_key:RotateKeyArgs",
-        run=None,
+        run=rotate_key,
+        takes="brain",
         errors=(
             "terminal_required",
             "path_refused",

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from myelin.cli import dialog
-from myelin.cli.dialog import GUTTER, NOTE, Question
+from myelin.cli.dialog import GUTTER, NOTE
+from myelin.kernel.decision import Question
 
 SIZES = [(80, 24), (40, 10), (200, 50)]
 ID = "prp_0123456789ab"

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from myelin.cli import decisions
-from myelin.cli.dialog import Question
 from myelin.config import driving_agent
 from myelin.contract.errors import TerminalRequired
+from myelin.kernel.decision import Question
 
 ASK = (
     "from types import SimpleNamespace; import sys\n"
     "from myelin.cli.decisions import confirm\n"
-    "from myelin.cli.dialog import Question\n"
+    "from myelin.kernel.decision import Question\n"
     "shell = SimpleNamespace(environment={})\n"
     "decision = confirm(shell, Question('Do it.'), 'act', unattended=True)\n"
     "open(sys.argv[1], 'w').write(decision.by if decision else 'declined')"
@@ -65,7 +65,7 @@ def test_without_a_terminal_the_act_must_be_declared(flag: str, expected: str) -
     script = (
         "from types import SimpleNamespace\n"
         "from myelin.cli.decisions import confirm\n"
-        "from myelin.cli.dialog import Question\n"
+        "from myelin.kernel.decision import Question\n"
         "from myelin.contract.errors import TerminalRequired\n"
         "shell = SimpleNamespace(environment={})\n"
         f"try: print(confirm(shell, Question('Do it.'), 'act', unattended={flag}).by)\n"

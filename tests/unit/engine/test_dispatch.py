@@ -7,7 +7,12 @@ from typing import Any
 
 import pytest
 
-from myelin.contract.errors import InternalError, SecretRefused
+from myelin.contract.errors import (
+    InternalError,
+    ProposalUnknown,
+    SecretRefused,
+    TerminalRequired,
+)
 from myelin.engine import dispatch
 from myelin.engine.engine import Engine
 from myelin.kernel.audience import Origin
@@ -131,29 +136,27 @@ def test_an_engine_shows_no_key_when_it_is_printed() -> None:
 def test_what_was_confirmed_is_done_after_the_snapshot_that_it_declares() -> None:
     with temporary_brain() as brain:
         owner = brain.open(origin=Origin.OWNER)
-        seen: list[int] = []
-
-        def act(session: Any) -> dict[str, Any]:
-            seen.append(owner.store.position.seq)
-            return {}
-
         before = owner.store.position.seq
-        operation = OPERATIONS["accept_proposal"]
-        dispatch.decided(owner, operation, act, by=DECIDED, quoted={"id": "prp_1"})
-        assert seen == [before + 1]
-        dispatch.decided(owner, OPERATIONS["reject_proposal"], act, by=DECIDED)
-        assert seen[1] == seen[0] + 1, "only what says so takes a snapshot"
+        for operation, snapshots in (("accept_proposal", 1), ("reject_proposal", 1)):
+            with pytest.raises(ProposalUnknown):
+                dispatch.call(owner, OPERATIONS[operation], {"id": "prp_1"}, decision=DECIDED)
+            assert owner.store.position.seq == before + snapshots, "only what says so takes one"
         owner.store.close()
 
 
-@pytest.mark.parametrize(
-    ("origin", "operation"), [(Origin.HOST, "core_add"), (Origin.OWNER, "remember")]
-)
-def test_nobody_decides_for_a_host_or_about_what_needs_no_decision(
-    origin: Origin, operation: str
-) -> None:
+def test_what_is_confirmed_needs_a_decision_and_nothing_is_kept_before_it() -> None:
     with temporary_brain() as brain:
-        engine = brain.open(origin=origin)
+        owner = brain.open(origin=Origin.OWNER)
+        before = owner.store.position
+        with pytest.raises(TerminalRequired):
+            dispatch.call(owner, OPERATIONS["accept_proposal"], {"id": "prp_1"})
+        assert owner.store.position == before
+        owner.store.close()
+
+
+def test_no_decision_opens_an_operation_of_the_owner_to_a_host() -> None:
+    with temporary_brain() as brain:
+        engine = brain.open(origin=Origin.HOST)
         with pytest.raises(InternalError):
-            dispatch.decided(engine, OPERATIONS[operation], lambda session: {}, by=DECIDED)
+            dispatch.call(engine, OPERATIONS["core_add"], {"id": "mem_2222"}, decision=DECIDED)
         engine.store.close()

@@ -1,9 +1,8 @@
 """`myelin backup`: one sealed file with the present state, outside the brain's folder."""
 
-from myelin import config
-from myelin.brains import backups
+from myelin.cli import decisions, failures
 from myelin.cli.console import Lines
-from myelin.cli.invocation import Invocation, argument_invalid
+from myelin.cli.invocation import Invocation
 
 
 def backup(invocation: Invocation, *, to: str | None, keep: int, daily: bool) -> int:
@@ -13,17 +12,14 @@ def backup(invocation: Invocation, *, to: str | None, keep: int, daily: bool) ->
         PathRefused: the folder lies in the brain's folder.
         BrainDamaged: the state cannot be read, or the backup does not read back.
     """
-    if keep < 1:
-        raise argument_invalid("backup", "/keep", "is less than 1")
-    brain = invocation.brain()
-    made = backups.back_up(brain, invocation.file(to) or backups.folder_of(brain), keep)
-    document = {"path": str(made.path), "bytes": made.bytes, "removed": made.removed}
-    lines = [f"Wrote and checked {made.path}. Its key is this brain's."]
+    folder = invocation.file(to)
+    arguments = {"to": None if folder is None else str(folder), "keep": keep, "daily": daily}
+    owner = decisions.OwnerAtTerminal(invocation)
+    document = decisions.carried_out(invocation.brain(), "back_up", arguments, owner)
+    if document is None:
+        return failures.EXIT_DECLINED
+    lines = [f"Wrote and checked {document['path']}. Its key is this brain's."]
     if daily:
-        home = invocation.settings().home
-        config.keep(home, "daily_backup", True)
-        if to is not None:
-            config.keep(home, "backup_folder", str(made.path.parent))
         lines.append("`myelin serve` makes one a day from now on: daily_backup in config.json.")
     invocation.console.result(document, Lines(lines))
     return 0

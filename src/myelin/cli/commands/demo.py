@@ -213,8 +213,9 @@ _ENCODINGS = ("utf-8", "utf-16-le")
 
 async def _call(session: "ClientSession", tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
     result = await session.call_tool(tool, arguments)
-    text: str = result.content[0].text  # type: ignore[union-attr]
-    document: dict[str, Any] = json.loads(text)
     if result.is_error:
-        raise RuntimeError(document["error"]["code"])
+        text: str = result.content[0].text  # type: ignore[union-attr]
+        raise RuntimeError(json.loads(text)["error"]["code"])
+    # The text of a recall is made for models; the object is the same for every tool.
+    document: dict[str, Any] = dict(result.structured_content or {})
     return document

@@ -5,11 +5,11 @@ from typing import Any
 
 from myelin.cli import decisions, failures, pages, terminal
 from myelin.cli.console import Lines, Part
-from myelin.cli.dialog import Question
 from myelin.cli.invocation import Invocation, argument_invalid
 from myelin.cli.render import memory
 from myelin.contract.errors import MemoryUnknown
 from myelin.kernel.clock import parse_time
+from myelin.kernel.decision import Question
 
 _LINE_CHARS_MAX = 120
 
@@ -55,7 +55,6 @@ def forget(
 
 def _archive(invocation: Invocation, ids: Sequence[str], decision: Any) -> dict[str, Any]:
     from myelin.engine import dispatch
-    from myelin.surface.operations import OPERATIONS
 
     with invocation.engine() as engine:
 
@@ -71,7 +70,7 @@ def _archive(invocation: Invocation, ids: Sequence[str], decision: Any) -> dict[
                     archived.append(each)
             return {"archived": archived}
 
-        result = dispatch.decided(engine, OPERATIONS["forget"], archive, by=decision)
+        result = dispatch.run(engine, "write", archive, decision=decision, act="forget")
         return {**result, "record": engine.store.position.seq}
 
 

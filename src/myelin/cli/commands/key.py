@@ -1,54 +1,30 @@
 """`myelin key`: show the recovery phrase, restore a key from it, or change the key."""
 
 from dataclasses import asdict
+from typing import Any
 
 from myelin import config, keystore
-from myelin.cli import decisions, failures, key_rotation, recovery_phrase, terminal
+from myelin.cli import decisions, failures, recovery_phrase, terminal
 from myelin.cli.console import Lines
-from myelin.cli.dialog import Question
 from myelin.cli.invocation import STANDARD_INPUT, Invocation, standard_input
-from myelin.contract.errors import TerminalRequired
 from myelin.kernel.caller import LOCAL_OWNER
 
 
 def export(invocation: Invocation, *, phrase_file: str | None, unattended: bool) -> int:
-    """Show the words to a person or write them to a new private file, and return 0.
+    """Show the words to a person or write them to a new private file, and return the exit code.
 
     Raises:
         TerminalRequired: an agent drives this shell, or there is neither terminal nor file.
         PathRefused: the file may not take the words.
     """
-    from myelin import store
-    from myelin.crypto import phrase
-
-    terminal.refuse_agents(invocation.environment)
-    found, file = invocation.brain(), invocation.file(phrase_file)
-    if file is not None:
-        recovery_phrase.check_new_file(file, found.location.data_dir)
-    # Words that do not open the brain would be worse than none.
-    with found.opened(LOCAL_OWNER) as engine:
-        brain = asdict(engine.brain)
-    words = phrase.words(found.root)
-    question = Question(
-        act="Show the 24 words, which are the key of this brain."
-        if file is None
-        else "Write the 24 words, which are the key of this brain, to a file.",
-        facts=[("brain", found.location.name)],
-    )
-    decision = decisions.confirm(invocation, question, "key export", unattended=unattended)
-    if decision is None:
-        decisions.declined(invocation)
+    document = _carried_out(invocation, "export_key", phrase_file, unattended=unattended)
+    if document is None:
         return failures.EXIT_DECLINED
-    if file is not None:
-        with store.disk_errors():
-            recovery_phrase.write_new(file, words + "\n")
-    elif not recovery_phrase.show(words, invocation.environment, "The words of this brain's key:"):
-        raise TerminalRequired(suggestion="Run it there, or pass --phrase-file.")
-    with found.opened(LOCAL_OWNER) as engine:
-        decisions.record(engine, decision)
-    where = "terminal" if file is None else "file"
-    said = "The words are on the terminal." if file is None else "The words are in the file."
-    invocation.console.result({"brain": brain, "phrase": where}, Lines([said]))
+    said = {
+        "terminal": "The words are on the terminal.",
+        "file": "The words are in the file.",
+    }[document["phrase"]]
+    invocation.console.result(document, Lines([said]))
     return 0
 
 
@@ -86,34 +62,30 @@ def rotate(invocation: Invocation, *, phrase_file: str | None, unattended: bool)
         ArgumentInvalid: the key is that of MYELIN_KEY, which only its owner can change.
         BrainDamaged: a file cannot be read; nothing was changed.
     """
-    from myelin.upkeep import rotation
+    from myelin.owner.keys import OLD_KEY
 
-    terminal.refuse_agents(invocation.environment)
-    found, file = invocation.brain(), invocation.file(phrase_file)
-    key_rotation.check(found, file, invocation.environment)
-    question = Question(
-        act="Change the key: every file of this brain is sealed with a new one. The 24 words that"
-        " you have become useless.",
-        facts=[("brain", found.location.name)],
-    )
-    decision = decisions.confirm(invocation, question, "key rotate", unattended=unattended)
-    if decision is None:
-        decisions.declined(invocation)
+    document = _carried_out(invocation, "rotate_key", phrase_file, unattended=unattended)
+    if document is None:
         return failures.EXIT_DECLINED
-    with (
-        found.opened(LOCAL_OWNER) as engine,
-        key_rotation.next_words(invocation, file) as words,
-    ):
-        brain = asdict(engine.brain)
-        decisions.record(engine, decision)
-        receipt = rotation.rotate(
-            engine.store,
-            rotation.Roots(found.location.path, found.root, words.root),
-            found.keystore,
-            chance=found.machine.chance,
-        )
-    kept = key_rotation.result(found, words)
-    document = {"brain": brain, "key": kept, "files": receipt.files, "decided_by": decision.by}
-    said = f"{receipt.files} files were sealed anew. {key_rotation.OLD_KEY}"
-    invocation.console.result(document, Lines([said, key_rotation.sentence(kept)]))
+    said = f"{document['files']} files were sealed anew. {OLD_KEY}"
+    invocation.console.result(document, Lines([said, sentence(document["key"])]))
     return 0
+
+
+def sentence(kept: dict[str, str]) -> str:
+    """Return where a new key and its words are, from the `key` of a result."""
+    where = {
+        "file": "The new words are in the file.",
+        "terminal": "The new words were shown on the terminal.",
+    }
+    return f"The new key is in the {kept['source']}. {where[kept['phrase']]}"
+
+
+def _carried_out(
+    invocation: Invocation, operation: str, phrase_file: str | None, *, unattended: bool
+) -> dict[str, Any] | None:
+    terminal.refuse_agents(invocation.environment)
+    owner = decisions.OwnerAtTerminal(
+        invocation, unattended=unattended, phrase_file=invocation.file(phrase_file)
+    )
+    return decisions.carried_out(invocation.brain(), operation, {}, owner)

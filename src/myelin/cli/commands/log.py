@@ -9,6 +9,7 @@ from myelin.cli.invocation import Invocation, argument_invalid
 from myelin.cli.render import history, restore_points
 from myelin.kernel.caller import LOCAL_OWNER
 from myelin.kernel.clock import parse_time
+from myelin.owner import states
 from myelin.store import Session
 from myelin.upkeep import log as telling
 
@@ -35,7 +36,7 @@ def log(
     brain = invocation.brain()
     with brain.past() as past:
         events = past.newest_events(limit, since_ms)
-        left_out = restore_points.left_out(past)
+        left_out = states.left_out(past)
     with brain.opened(LOCAL_OWNER) as engine:
         entries = telling.entries(engine.cores, events)
         result = {"brain": asdict(engine.brain), "entries": entries, **left_out}

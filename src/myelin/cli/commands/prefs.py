@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from myelin import config
 from myelin.cli import decisions, failures, terminal
 from myelin.cli.console import Lines
-from myelin.cli.dialog import Question
 from myelin.cli.invocation import Invocation, argument_invalid
 from myelin.cli.render import preferences
 from myelin.kernel.audience import Origin
 from myelin.kernel.caller import LOCAL_OWNER, Caller
+from myelin.kernel.decision import Question
 
 if TYPE_CHECKING:
     from myelin.engine import Engine
@@ -31,9 +31,10 @@ def list_(invocation: Invocation, *, prefix: str | None, session: list[str]) -> 
 def show(invocation: Invocation, *, key: str, meta: bool) -> int:
     """Print one preference with its history."""
     from myelin.engine import dispatch
+    from myelin.surface.operations import OPERATIONS
 
     with _brain(invocation, meta=meta) as engine:
-        result = dispatch.run(engine, "read", lambda s: engine.preferences.show(s, key))
+        result = dispatch.call(engine, OPERATIONS["show_preference"], {"key": key})
     invocation.console.result(result, *preferences.shown(result))
     return 0
 
@@ -84,7 +85,7 @@ def unset(invocation: Invocation, *, key: str, meta: bool, unattended: bool) -> 
     from myelin.surface.operations import OPERATIONS
 
     with _brain(invocation, meta=meta) as engine:
-        known = dispatch.run(engine, "read", lambda s: engine.preferences.show(s, key))
+        known = dispatch.call(engine, OPERATIONS["show_preference"], {"key": key})
         value = known.get("preference", known["history"][-1])["value"]
         question = Question(
             act=f"Take {key} back. Its history stays.",
@@ -97,11 +98,8 @@ def unset(invocation: Invocation, *, key: str, meta: bool, unattended: bool) -> 
         if decision is None:
             decisions.declined(invocation)
             return failures.EXIT_DECLINED
-        result = dispatch.decided(
-            engine,
-            OPERATIONS["unset_preference"],
-            lambda s: engine.preferences.unset(s, key),
-            by=decision,
+        result = dispatch.call(
+            engine, OPERATIONS["unset_preference"], {"key": key}, decision=decision
         )
     invocation.console.result(result, Lines([f"{key} is no longer set here"]))
     return 0

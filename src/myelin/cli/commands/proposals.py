@@ -6,13 +6,12 @@ from typing import Any
 
 from myelin.cli import decisions, documents, editor, failures, scaffold, terminal
 from myelin.cli.console import Lines
-from myelin.cli.dialog import Question
 from myelin.cli.invocation import Invocation, argument_invalid
 from myelin.cli.render import adaptation
 from myelin.contract.errors import ProposalDecided, ProposalStale
 from myelin.documents.instructions import looks_like_instruction
 from myelin.engine.engine import Engine
-from myelin.kernel.decision import Decision
+from myelin.kernel.decision import Decision, Question
 
 _TOOL_OF = {"process": "save_process", "standard": "save_standard"}
 _BODY_BYTES_MAX = 65_536
@@ -60,7 +59,7 @@ def accept(
                 raise argument_invalid("proposals accept", "/sha256", message)
             # A document of the owner's own is no part of the hash that was printed before.
             seen = sha256 if sha256 is not None and text is None else shown["sha256"]
-            result = _apply(invocation, engine, shown, decision, seen, text)
+            result = _apply(engine, shown, decision, seen, text)
             if draft is not None:
                 draft.saved = True
     accepted = f"{shown['proposal']['id']} is accepted: {result['applied']}"
@@ -69,27 +68,14 @@ def accept(
 
 
 def _apply(
-    invocation: Invocation,
-    engine: Engine,
-    shown: _Shown,
-    decision: Decision,
-    sha256: str,
-    body: str | None,
+    engine: Engine, shown: _Shown, decision: Decision, sha256: str, body: str | None
 ) -> dict[str, Any]:
     from myelin.engine import dispatch
     from myelin.surface.operations import OPERATIONS
 
-    whole_id = shown["proposal"]["id"]
-    return dispatch.decided(
-        engine,
-        OPERATIONS["accept_proposal"],
-        lambda s: engine.adaptation.accept(
-            s, whole_id, sha256=sha256, decided_by=decision.by, body=body
-        ),
-        by=decision,
-        now_ms=invocation.machine.clock.now_ms(),
-        quoted={"id": whole_id},
-    )
+    arguments = {"id": shown["proposal"]["id"], "body": body, "sha256": sha256}
+    given = {name: value for name, value in arguments.items() if value is not None}
+    return dispatch.call(engine, OPERATIONS["accept_proposal"], given, decision=decision)
 
 
 def reject(
@@ -111,11 +97,8 @@ def reject(
         if decision is None:
             return _declined(invocation)
         whole_id = shown["proposal"]["id"]
-        result = dispatch.decided(
-            engine,
-            OPERATIONS["reject_proposal"],
-            lambda s: engine.adaptation.reject(s, whole_id, decided_by=decision.by),
-            by=decision,
+        result = dispatch.call(
+            engine, OPERATIONS["reject_proposal"], {"id": whole_id}, decision=decision
         )
     invocation.console.result(result, Lines([f"{whole_id} is rejected"]))
     return 0
@@ -123,7 +106,6 @@ def reject(
 
 def _reject_kind(invocation: Invocation, engine: Engine, kind: str, *, unattended: bool) -> int:
     from myelin.engine import dispatch
-    from myelin.surface.operations import OPERATIONS
 
     found = dispatch.run(engine, "read", lambda s: engine.adaptation.open_of_kind(s, kind))
     if kind not in found["kinds"]:
@@ -144,11 +126,13 @@ def _reject_kind(invocation: Invocation, engine: Engine, kind: str, *, unattende
     if decision is None:
         return _declined(invocation)
     ids = [one["id"] for one in found["proposals"]]
-    result = dispatch.decided(
+    # What was raised since the question is not among them.
+    result = dispatch.run(
         engine,
-        OPERATIONS["reject_proposals"],
+        "write",
         lambda s: engine.adaptation.reject_all(s, ids, decided_by=decision.by),
-        by=decision,
+        decision=decision,
+        act="reject_proposals",
     )
     rejected = [f"{one['id']} is rejected" for one in result["proposals"]]
     invocation.console.result(result, Lines(rejected))

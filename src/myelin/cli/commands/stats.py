@@ -26,8 +26,9 @@ def _counts(invocation: Invocation) -> int:
 def _outcomes(invocation: Invocation) -> int:
     from myelin.cli.render import adaptation
     from myelin.engine import dispatch
+    from myelin.surface.operations import OPERATIONS
 
     with invocation.engine() as engine:
-        result = dispatch.run(engine, "read", engine.adaptation.outcomes)
+        result = dispatch.call(engine, OPERATIONS["outcome_statistics"], {})
     invocation.console.result(result, *adaptation.outcomes(result))
     return 0

@@ -7,6 +7,7 @@ from myelin.cli.console import Lines
 from myelin.cli.invocation import Invocation
 from myelin.contract.errors import MemoryUnknown, UndoRefused
 from myelin.engine import dispatch
+from myelin.surface.operations import OPERATIONS
 from myelin.upkeep import log
 
 FORGET = "forget"
@@ -24,12 +25,7 @@ def undo(invocation: Invocation, *, id: str) -> int:
     if id.isascii() and id.isdigit():
         return _undo_forget(invocation, int(id[:18]))
     with invocation.engine() as engine:
-        result = dispatch.run(
-            engine,
-            "write",
-            lambda session: engine.memory.undo(session, id),
-            act="undo",
-        )
+        result = dispatch.call(engine, OPERATIONS["undo"], {"id": id})
     memory = result["memory"]
     if result["how"] == "archived":
         said = f"{result['undone']} replaced nothing; it is in the archive tier now."

@@ -1,7 +1,7 @@
 # @generated from spec/owner.yaml#accept_rollback by codegen. Do not edit: change the spec, then run 'make gen'.
 """What `accept_rollback` takes and answers."""
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from myelin.contract import arguments
 from myelin.contract.types import BrainFinding
@@ -18,3 +18,4 @@ class AcceptRollbackResult(TypedDict):
     sound: bool
     findings: list[BrainFinding]
     repaired: list[str]
+    backed_up_at: NotRequired[str]

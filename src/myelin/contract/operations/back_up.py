@@ -9,6 +9,7 @@ from myelin.contract import arguments
 class BackUpArgs(arguments.Arguments):
     """What a call of `back_up` passes."""
 
+    to: arguments.DiskPath | None = None
     keep: arguments.BackupCount = 7
     daily: arguments.Flag = False
 

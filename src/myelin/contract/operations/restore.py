@@ -10,6 +10,9 @@ from myelin.contract.types import Position, RestorePoint
 class RestoreArgs(arguments.Arguments):
     """What a call of `restore` passes."""
 
+    at: arguments.RestorePointWord
+    to: arguments.DiskPath | None = None
+
 
 class RestoreResult(TypedDict):
     """What `restore` answers, its brain aside."""

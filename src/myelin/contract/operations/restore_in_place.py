@@ -10,6 +10,8 @@ from myelin.contract.types import Position, RestorePoint
 class RestoreInPlaceArgs(arguments.Arguments):
     """What a call of `restore_in_place` passes."""
 
+    at: arguments.RestorePointWord
+
 
 class RestoreInPlaceResult(TypedDict):
     """What `restore_in_place` answers, its brain aside."""

@@ -170,10 +170,10 @@ class AdaptationHub:
         self,
         session: Session,
         proposal_id: str,
-        *,
-        sha256: str,
-        decided_by: str,
         body: str | None = None,
+        sha256: str | None = None,
+        *,
+        decided_by: str,
     ) -> dict[str, Any]:
         """Apply a proposal as shown; return it (`proposal`) and the new state (`applied`).
 
