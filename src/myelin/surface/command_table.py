@@ -1023,7 +1023,7 @@ COMMANDS = (
         "demo",
         "demo",
         (),
-        (),
+        ("demo",),
         "Show the whole thing on a brain that is thrown away.",
         (),
     ),

@@ -9,7 +9,7 @@ from typing import Any, cast
 from myelin.contract.types import ContradictionGroup, Item, SubjectGroup
 from myelin.cores.memory import contradictions, fitting, queries, records, revisions
 from myelin.cores.memory.contradictions import Contradictions
-from myelin.cores.memory.evidence import Evidence
+from myelin.cores.memory.evidence import Matches
 from myelin.cores.memory.filters import LIVE_NOW, Wanted
 from myelin.cores.memory.grouping import Candidate
 from myelin.cores.memory.meaning import Meaning
@@ -273,7 +273,7 @@ class _Serving:
     def item(self, found: Found, via: str, place: int = 0) -> tuple[Item, Sequence[int]]:
         """Return a memory as an item, and the places in its text that match."""
         hit = found.hit
-        seen = Evidence() if hit is None else hit.evidence(found.row.content)
+        seen = Matches() if hit is None else hit.evidence(found.row.content)
         made = records.item(
             found.row,
             via=MEANING if via == MATCH and hit is not None and hit.is_by_meaning else via,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from myelin.cores.memory import grouping, question, scoring
-from myelin.cores.memory.evidence import Evidence
+from myelin.cores.memory.evidence import Matches
 from myelin.cores.memory.grouping import Candidate, Ranked
 from myelin.cores.memory.index import OWNER_LABEL
 from myelin.cores.memory.meaning import Meant
@@ -77,7 +77,7 @@ class Hit:
     def _found(self) -> list[int]:
         return sorted(self.score.words)
 
-    def evidence(self, content: str) -> Evidence:
+    def evidence(self, content: str) -> Matches:
         """Return the words of the memory that match, at most twelve, and their places in it."""
         held, numbers = self.score.held, self.plan.numbers
         forms: list[tuple[str, dict[str, str]]] = []
