@@ -41,6 +41,8 @@ ATTEMPTS: dict[str, tuple[str, ...]] = {
     "archive": ("{core}",),
     "unarchive": ("{archived}",),
     "forget": ("--class", "decision"),
+    "tags list": (),
+    "tags rename": ("infra", "other"),
     "stats": (),
     "version": (),
     "help": (),
