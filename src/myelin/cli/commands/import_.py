@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from myelin import keystore
-from myelin.cli import decisions, failures
+from myelin.cli import decisions, failures, progress
 from myelin.cli.console import Lines
 from myelin.cli.invocation import STANDARD_INPUT, Invocation
 from myelin.engine.admit import admit
@@ -41,7 +41,8 @@ def import_(invocation: Invocation, *, path: str, unattended: bool) -> int:
     if decision is None:
         # Only a person brings back what governs, even where the owner exported it once.
         lines = replace(lines, owned=False)
-    with found.opened(LOCAL_OWNER) as engine:
+    shown = progress.shown(invocation.console, invocation.environment, invocation.machine.clock)
+    with found.opened(LOCAL_OWNER) as engine, shown as line:
 
         def check(tool: str, arguments: Mapping[str, Any]) -> None:
             admit(OPERATIONS[tool], arguments, scan=engine.scan)
@@ -55,6 +56,7 @@ def import_(invocation: Invocation, *, path: str, unattended: bool) -> int:
             caller=invocation.caller,
             # What is not the owner's own export governs nothing, so nothing is decided.
             decision=decision if lines.owned else None,
+            progress=line,
         )
         # What came in is large against what was there; a failure leaves the log as it is.
         with suppress(MyelinError):
