@@ -1,22 +1,27 @@
 """How well recall finds things, through the product's own operation, beside two plain systems.
 
-    MYELIN_SHARED=... python -m benchmarks.retrieval [--sets eng_adr,pmb] [--json]
+    MYELIN_SHARED=... python -m benchmarks.retrieval [--sets eng_adr,pmb] [--dense] [--half b]
+                           [--systems d,myelin,dense]
 
 `d` is FTS5 (porter, unicode61) with the OR of a query's words without common ones; `rank-bm25` is
 BM25 Okapi over lower-case words. `myelin` has a budget of 64 KiB and `myelin-8k` the default one;
 `aged` brains have memories of two years and all classes, where age says nothing about rightness.
+With `--dense` each of these is also asked with the dense companion, its vectors filled in before.
+`--half` asks the questions whose SHA-256 is even (a: what was tuned to) or odd (b: what was not).
 All answer the same questions in the same run, and each
 difference to `d` comes with the interval of a paired bootstrap. Latency is CPU time.
 """
 
 import argparse
 import functools
+import hashlib
 import json
 import os
 import random
 import re
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -30,6 +35,7 @@ from myelin import assembly
 from myelin.contract.errors import SecretRefused
 from myelin.cores.memory import rules
 from myelin.crypto import keys
+from myelin.dense import SentenceModel
 from myelin.engine import dispatch
 from myelin.kernel.caller import LOCAL_HOST
 from myelin.surface.operations import OPERATIONS
@@ -84,19 +90,23 @@ class Myelin:
         conversation: bool,
         budget_bytes: int = BUDGET_BYTES,
         aged: bool = False,
+        dense: bool = False,
     ) -> None:
         self._budget_bytes = budget_bytes
         self._folder = tempfile.TemporaryDirectory()
         self._path = Path(self._folder.name) / "retrieval.myl"
         key = keys.local_key(ROOT)
         assembly.create(self._path, key, name="retrieval")
-        self.engine = assembly.open(self._path, key, name="retrieval", caller=LOCAL_HOST)
+        self.engine = assembly.open(
+            self._path, key, name="retrieval", caller=LOCAL_HOST, dense=dense
+        )
         self.items_of: dict[str, list[str]] = {}
         self.refused = 0
         for item in items:
             self._remember(item, conversation)
         if aged:
             self._age(conversation)
+        self.engine.memory.fill_in_vectors(self.engine.store, lambda: False)
         self.engine.store.compact()
 
     def search(self, query: str) -> list[str]:
@@ -232,26 +242,72 @@ SYSTEMS: dict[str, Callable[..., System]] = {
     "aged-8k": functools.partial(Myelin, aged=True, budget_bytes=8192),
 }
 
+DENSE: dict[str, Callable[..., System]] = {
+    "dense": functools.partial(Myelin, dense=True),
+    "dense-8k": functools.partial(Myelin, dense=True, budget_bytes=8192),
+    "dense-aged": functools.partial(Myelin, dense=True, aged=True),
+    "dense-aged-8k": functools.partial(Myelin, dense=True, aged=True, budget_bytes=8192),
+}
+OTHERWISE = {"dense": "myelin", "dense-8k": "myelin-8k", "dense-aged": "aged"} | {
+    "dense-aged-8k": "aged-8k"
+}
+"""For each system with the companion the one without it, which it is compared with."""
+
 
 def main() -> None:
     """Print what each system scores on each set, and the differences to d."""
     parser = argparse.ArgumentParser(description="Retrieval, beside two plain systems.")
     parser.add_argument("--sets", default=",".join(SETS))
+    parser.add_argument("--dense", action="store_true")
+    parser.add_argument("--half", choices=("a", "b"))
+    parser.add_argument("--systems", help="only these, d and what each is compared with included")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     folder = Path(os.environ["MYELIN_SHARED"]) / "data" / "retrieval"
     report = {}
+    systems = [*SYSTEMS, *(DENSE if args.dense else ())]
+    if args.systems:
+        systems = args.systems.split(",")
+    _compute_once()
     for name in args.sets.split(","):
-        report[name] = measure(name, ranking.load(folder, name))
+        stores = [_halved(store, args.half) for store in ranking.load(folder, name)]
+        report[name] = measure(name, stores, systems)
         if not args.json:
             print_report(name, report[name])
     if args.json:
         print(json.dumps(report, indent=1))
 
 
-def measure(name: str, stores: Sequence[Store]) -> dict[str, Any]:
+def _compute_once() -> None:
+    """Keep the vectors of texts that several systems hold; those of queries are always computed."""
+    known: dict[str, bytes | None] = {}
+    compute = SentenceModel.vectors
+
+    def vectors(model: SentenceModel, text: str) -> bytes | None:
+        if text not in known:
+            known[text] = compute(model, text)
+        return known[text]
+
+    SentenceModel.vectors = vectors  # type: ignore[assignment, method-assign]
+
+
+def _halved(store: Store, half: str | None) -> Store:
+    """Return a store with half of its questions, or with all of them."""
+    if half is None:
+        return store
+    odd = half == "b"
+    return replace(store, questions=[one for one in store.questions if _is_odd(one) == odd])
+
+
+def _is_odd(question: dict[str, Any]) -> bool:
+    return hashlib.sha256(question["text"].encode()).digest()[0] % 2 == 1
+
+
+def measure(
+    name: str, stores: Sequence[Store], systems: Iterable[str] | None = None
+) -> dict[str, Any]:
     """Return for each system its means, its latency and size, and its differences to d."""
-    results = {system: ask(system, name, stores) for system in SYSTEMS}
+    results = {system: ask(system, name, stores) for system in systems or SYSTEMS}
     report = {}
     for system, result in results.items():
         latency = sample(result.milliseconds)
@@ -261,22 +317,25 @@ def measure(name: str, stores: Sequence[Store]) -> dict[str, Any]:
             "p50_ms": round(latency.p50_ms, 3),
             "p95_ms": round(latency.p95_ms, 3),
             "size_bytes": result.size_bytes,
-            "over_d": {
-                measure: [
-                    round(100 * number, 2)
-                    for number in ranking.difference(results["d"], result, measure)
-                ]
-                for measure in ("R@10", "MRR")
-            },
+            "over_d": _over(results["d"], result),
         }
+        if system in OTHERWISE:
+            report[system]["over_without"] = _over(results[OTHERWISE[system]], result)
     return report
+
+
+def _over(before: Result, after: Result) -> dict[str, list[float]]:
+    return {
+        measure: [round(100 * each, 2) for each in ranking.difference(before, after, measure)]
+        for measure in ("R@10", "MRR")
+    }
 
 
 def ask(system: str, name: str, stores: Sequence[Store]) -> Result:
     """Return what one system scores on all questions of a set."""
     result = Result()
     for store in stores:
-        made = SYSTEMS[system](store.items, conversation=name in CONVERSATIONS)
+        made = (SYSTEMS | DENSE)[system](store.items, conversation=name in CONVERSATIONS)
         groups = {item["id"]: item["group"] for item in store.items if item.get("group")}
         same = _same_text(store.items)
         for question in store.questions:
@@ -314,17 +373,22 @@ def _cut(text: str, limit_bytes: int) -> str:
     return text.encode()[:limit_bytes].decode(errors="ignore")
 
 
+def _differences(over: Mapping[str, Sequence[float]]) -> str:
+    return "  ".join("{:+.1f} [{:+.1f}, {:+.1f}]".format(*over[each]) for each in ("R@10", "MRR"))
+
+
 def print_report(name: str, report: dict[str, Any]) -> None:
     """Print one set's report as a table."""
     print(f"\n{name} ({report['d']['questions']} questions)")
     header = " ".join(f"{measure:>7}" for measure in ranking.MEASURES)
-    print(f"{'':10} {header}   p50ms   p95ms      KB   R@10 and MRR over d [95 %]")
+    print(f"{'':13} {header}   p50ms   p95ms      KB   R@10 and MRR over d [95 %]")
     for system, row in report.items():
         means = " ".join(f"{row[measure]:7.1f}" for measure in ranking.MEASURES)
-        over = "  ".join("{:+.1f} [{:+.1f}, {:+.1f}]".format(*row["over_d"][measure])
-                         for measure in ("R@10", "MRR"))  # fmt: skip
+        over = _differences(row["over_d"])
+        if "over_without" in row:
+            over += f"   over {OTHERWISE[system]}: {_differences(row['over_without'])}"
         sizes = f"{row['p50_ms']:7.2f} {row['p95_ms']:7.2f} {row['size_bytes'] // 1024:7}"
-        print(f"{system:10} {means} {sizes}   {'' if system == 'd' else over}", flush=True)
+        print(f"{system:13} {means} {sizes}   {'' if system == 'd' else over}", flush=True)
 
 
 if __name__ == "__main__":

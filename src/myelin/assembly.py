@@ -26,6 +26,7 @@ from myelin.upkeep.decisions import DECISION
 from myelin.upkeep.tombstones import TOMBSTONE
 
 if TYPE_CHECKING:
+    from myelin.cores.memory import Companion
     from myelin.upkeep.core import Core
 
 BRAIN_ID_BYTES = 16
@@ -96,21 +97,24 @@ def open(  # noqa: A001 - named for what it does, and always called as `assembly
     force_network: bool = False,
     upstream: "preferences.Upstream | None" = None,
     marks: MarkKeeper | None = None,
+    dense: bool = False,
 ) -> Engine:
     """Return an engine for the brain that a local key opens, for one caller.
 
     No write may repeat the key or one of `secret_keys`. `upstream` returns the preferences of
     the user's own brain, and is called on first need. `marks` keeps the newest state that was
-    seen, so that an older copy is noticed.
+    seen, so that an older copy is noticed. `dense` switches the companion on, for callers on this
+    device alone.
 
     Raises:
         BrainUnknown, KeyWrong, BrainDamaged, BrainRolledBack, FormatTooNew, NetworkFilesystem,
         PathRefused: the brain was not opened, and its file was not touched.
     """
+    dense = dense and caller.audience is Audience.LOCAL
     opened = store.open(
         path,
         key,
-        schema=_schema(caller.audience),
+        schema=_schema(caller.audience, dense=dense),
         clock=machine.clock,
         chance=machine.chance,
         io=machine.io,
@@ -127,10 +131,11 @@ def open(  # noqa: A001 - named for what it does, and always called as `assembly
         store=opened,
         brain=BrainInfo(encode_brain_id(opened.brain_id), name, kind),
         caller=caller,
-        hubs=_CoreHubs(machine.chance, kind, upstream),
+        hubs=_CoreHubs(machine.chance, kind, upstream, dense=dense),
         chance=machine.chance,
         clock=machine.clock,
         scan=_scan_for(key, *secret_keys),
+        dense=dense,
     )
 
 
@@ -151,8 +156,11 @@ class _OnUse:
 class _CoreHubs:
     """The hubs of all cores, each wired and imported when it is first used."""
 
-    def __init__(self, chance: Chance, kind: str, upstream: "preferences.Upstream | None") -> None:
+    def __init__(
+        self, chance: Chance, kind: str, upstream: "preferences.Upstream | None", *, dense: bool
+    ) -> None:
         self._chance = chance
+        self._dense = dense
         self._kind = kind
         self._upstream = upstream
         self._rules = adaptation.Rules()
@@ -170,7 +178,15 @@ class _CoreHubs:
             misled=adaptation.harmful_counts,
             outcomes=adaptation.outcome_kinds,
             rules=memory.Rules(),
+            companion=self._companion(),
         )
+
+    def _companion(self) -> "Companion | None":
+        if not self._dense:
+            return None
+        from myelin.dense import SentenceModel
+
+        return SentenceModel()
 
     @cached_property
     def processes(self) -> "processes.ProcessHub":
@@ -322,11 +338,16 @@ def _scan_for(*live_keys: bytes) -> Scan:
     return scan
 
 
-def _schema(audience: Audience) -> Schema:
+def _schema(audience: Audience, *, dense: bool = False) -> Schema:
+    derivations: tuple[store.Derivation, ...] = (memory.MemoryIndex(),)
+    if dense:
+        from myelin.dense import REVISION
+
+        derivations = (*derivations, memory.VectorTable(REVISION))
     return Schema(
         migrations=shipped_migrations(),
         tables=TABLES,
         apply_touch=memory.apply_touch,
-        derivations=(memory.MemoryIndex(),),
+        derivations=derivations,
         session_sql=views(TABLES, audience),
     )

@@ -8,7 +8,7 @@ from myelin.cores.adaptation.queries import OutcomeRow, ProposalRow
 from myelin.cores.memory.queries import LinkRow, MemoryRow
 from myelin.cores.preferences.queries import PreferenceRow
 from myelin.kernel.audience import Audience
-from myelin.kernel.tables import Leaving, Table
+from myelin.kernel.tables import Leaving, SourceTable
 from myelin.registry import Version
 from myelin.rows import leaves_sql, leaving_select, views
 from myelin.store import shipped_migrations
@@ -44,7 +44,7 @@ def test_the_source_tables_are_those_that_the_migrations_make() -> None:
 
 
 @pytest.mark.parametrize("table", assembly.TABLES, ids=lambda table: table.name)
-def test_a_declaration_has_the_columns_of_its_table_in_order(table: Table) -> None:
+def test_a_declaration_has_the_columns_of_its_table_in_order(table: SourceTable) -> None:
     made = made_by(len(shipped_migrations()))[table.name]
     declared = [(column.name, column.optional) for column in table.columns]
     assert declared == made, (
@@ -103,7 +103,7 @@ def test_a_row_class_has_only_columns_of_its_table(row: type, table: str) -> Non
 
 
 def test_a_table_without_a_declaration_of_what_leaves_leaves_nothing() -> None:
-    silent = Table(name="memory", columns=BY_NAME["memory"].columns)
+    silent = SourceTable(name="memory", columns=BY_NAME["memory"].columns)
     assert leaves_sql(silent, [silent], "r") == "FALSE"
     assert " WHERE FALSE" in leaving_select(silent, [silent])
     [view] = views([silent], Audience.REMOTE)

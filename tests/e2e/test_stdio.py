@@ -13,6 +13,8 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import CallToolResult, TextContent
 
 from myelin.contract import schema
+from myelin.server.failures import compact
+from myelin.server.recall_text import for_models
 from myelin.surface.tools import TOOLS
 from tests.e2e.served_brain import ServedBrain
 from tests.unit.secrets import fakes
@@ -46,19 +48,23 @@ def brain(tmp_path: Path) -> ServedBrain:
     return served
 
 
-def text_of(result: CallToolResult) -> Any:
+def text_of(result: CallToolResult) -> str:
     (content,) = result.content
     assert isinstance(content, TextContent)
-    return json.loads(content.text)
+    return content.text
 
 
 async def answered(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
     result = await client.call_tool(tool, arguments)
     assert isinstance(result, CallToolResult)
     assert not result.is_error, result.content
-    assert result.structured_content == text_of(result)
-    jsonschema.validate(result.structured_content, schema.published(tool)["output"])
-    return dict(result.structured_content)
+    found = result.structured_content
+    assert found is not None
+    # The text of a recall is made for models; that of all other tools is the object.
+    expected = for_models(found) if tool == "recall" else compact(found)
+    assert text_of(result) == expected
+    jsonschema.validate(found, schema.published(tool)["output"])
+    return dict(found)
 
 
 async def refused(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
@@ -66,7 +72,7 @@ async def refused(client: Client, tool: str, **arguments: Any) -> dict[str, Any]
     assert isinstance(result, CallToolResult)
     assert result.is_error
     assert result.structured_content is None
-    (shape,) = text_of(result).items()
+    (shape,) = json.loads(text_of(result)).items()
     assert shape[0] == "error"
     error: dict[str, Any] = shape[1]
     assert error.keys() - {"details"} == {"code", "message", "hint", "retry"}

@@ -19,7 +19,7 @@ from myelin.crypto import keys
 from myelin.kernel.audience import Audience
 from myelin.kernel.clock import format_time
 from myelin.kernel.ids import encode_id
-from myelin.kernel.tables import Column, Table
+from myelin.kernel.tables import Column, SourceTable
 from myelin.testing.chance import SeededChance
 from myelin.testing.clock import ManualClock
 
@@ -79,7 +79,7 @@ def row_id(table: str, at: int) -> int:
     return zlib.crc32(table.encode()) * 10 + at + 1
 
 
-def row_of(table: Table, at: int, now_ms: int) -> dict[str, Any]:
+def row_of(table: SourceTable, at: int, now_ms: int) -> dict[str, Any]:
     """Return row number `at` of a table, every column set; rows of one number belong together."""
     row = {column.name: _value(table, column, at, now_ms) for column in table.columns}
     if table.name in DOCUMENTS:
@@ -95,7 +95,7 @@ def row_of(table: Table, at: int, now_ms: int) -> dict[str, Any]:
     return row
 
 
-def _value(table: Table, column: Column, at: int, now_ms: int) -> Any:
+def _value(table: SourceTable, column: Column, at: int, now_ms: int) -> Any:
     by_hand = {
         ("link", "to_id"): row_id("memory", at ^ 1),
         ("preference", "key"): f"drill.key-{at // 2}",

@@ -157,6 +157,7 @@ class Brain:
             force_network=self.settings.force_network,
             upstream=self._preferred_everywhere,
             marks=self.marks,
+            dense=self.settings.dense,
         )
         for finding in engine.store.findings:
             self.notify(f"{finding.sentence} {finding.fix}")

@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from myelin.kernel.clock import SystemClock
 from myelin.kernel.errors import MyelinError
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ _REOPEN_AFTER = frozenset(
 )
 
 RECALL = "recall"
+_FILLING_S = 2.0
 
 
 class SharedBrain:
@@ -48,6 +50,7 @@ class SharedBrain:
         self._lock = threading.Lock()
         self._opening: Future[_Lease] | None = None
         self._has_begun = False
+        self._is_leaving = False
 
     def call(
         self, operation: Operation, arguments: Mapping[str, Any], actor: str | None = None
@@ -128,6 +131,24 @@ class SharedBrain:
                 return {"answer": question(engine, session)}
 
             return dispatch.run(engine, "read", answer)["answer"]
+
+    def fill_in_vectors(self) -> None:
+        """Compute vectors that are due, for two seconds at most and until a call comes."""
+        lease = self._opened()
+        if lease is None or not lease.engine.dense:
+            return
+        clock = SystemClock()
+        until_s = clock.monotonic_s() + _FILLING_S
+
+        def is_enough() -> bool:
+            return self._is_leaving or lease.calls > 1 or clock.monotonic_s() > until_s
+
+        with suppress(MyelinError), self._engine() as engine:
+            engine.memory.fill_in_vectors(engine.store, is_enough)
+
+    def leave(self) -> None:
+        """Begin no further work that can wait."""
+        self._is_leaving = True
 
     def compact_if_due(self) -> None:
         """Compact the open brain if its log has grown enough, and see to its daily backup."""

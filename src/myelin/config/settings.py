@@ -27,6 +27,8 @@ class Settings:
     name: str | None = None
     name_from: str | None = None
     force_network: bool = False
+    dense: bool = False
+    """Whether recall ranks by meaning too. Only config.json says so, so no client can."""
     daily_backup: bool = False
     backup_folder: Path | None = None
     # Base64 of a root, as the environment gives it: kept out of every representation.
@@ -63,6 +65,7 @@ def load(
         name=check_name(name_text) if name_text else None,
         name_from=name_from,
         force_network=force_network or file.get("force_network", False),
+        dense=file.get("dense", False),
         daily_backup=file.get("daily_backup", False),
         backup_folder=_absolute(file["backup_folder"], home) if "backup_folder" in file else None,
         key=environment.get("MYELIN_KEY", "").strip() or None,

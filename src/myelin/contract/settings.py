@@ -64,6 +64,15 @@ SETTINGS: dict[str, Setting] = {
         secret=False,
         doc="Use a data folder on a network drive, with one writer only.",
     ),
+    "dense": Setting(
+        name="dense",
+        environment=None,
+        flag=None,
+        file=bool,
+        default=None,
+        secret=False,
+        doc="Let recall rank by meaning too, with the optional dense companion. `myelin dense on` sets it.",
+    ),
     "daily_backup": Setting(
         name="daily_backup",
         environment=None,

@@ -55,6 +55,7 @@ Item = TypedDict(
         "score": float,
         "match": NotRequired[float],
         "bm25": NotRequired[float],
+        "meaning": NotRequired[float],
         "via": NotRequired[str],
         "parent": NotRequired[str],
         "matched": NotRequired[list[str]],
@@ -397,6 +398,7 @@ class Explanation(TypedDict):
     actor: float
     question: float
     session: float
+    meaning: NotRequired[float]
     relevance: float
     trust: float
     score: float

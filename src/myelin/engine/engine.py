@@ -69,6 +69,8 @@ class Engine:
     """Names the snapshots that are taken before a write."""
     scan: Scan = field(repr=False)
     """Refuses what a write must not save; called with every string of the arguments."""
+    dense: bool = False
+    """Whether the dense companion is in use."""
 
     def for_caller(self, caller: Caller) -> "Engine":
         """Return the same engine for another caller of the same audience.

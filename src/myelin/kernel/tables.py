@@ -105,7 +105,7 @@ class Governing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class SourceTable:
     """One source table. Its migration makes it; a test compares the two."""
 
     name: str

@@ -1,7 +1,7 @@
 """The source tables of versioned documents, and of the files that belong to a version."""
 
 from myelin.kernel.audience import Origin
-from myelin.kernel.tables import Column, Governing, Leaving, Table
+from myelin.kernel.tables import Column, Governing, Leaving, SourceTable
 
 _COLUMNS = (
     Column(name="id", doc="The id of this version.", kind="row"),
@@ -26,9 +26,9 @@ _COLUMNS = (
 )
 
 
-def document_table(name: str, *, prefix: str) -> Table:
+def document_table(name: str, *, prefix: str) -> SourceTable:
     """Return the declaration of a table of versioned documents."""
-    return Table(
+    return SourceTable(
         name=name,
         prefix=prefix,
         order=("name", "version"),
@@ -48,7 +48,7 @@ def document_table(name: str, *, prefix: str) -> Table:
 PROCESS = document_table("process", prefix="prc")
 STANDARD = document_table("standard", prefix="std")
 
-ATTACHMENT = Table(
+ATTACHMENT = SourceTable(
     name="attachment",
     order=("process_id", "path"),
     leaves=Leaving(),

@@ -5,7 +5,7 @@ from typing import Any
 
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance, encode_id
-from myelin.kernel.tables import Table
+from myelin.kernel.tables import SourceTable
 from myelin.kernel.upkeep import Deletion, Finding, Record, Skipped
 from myelin.rows import TableUpkeep, queries
 from myelin.rows.queries import Row
@@ -17,12 +17,12 @@ class DocumentUpkeep(TableUpkeep):
 
     def __init__(
         self,
-        table: Table,
+        table: SourceTable,
         *,
         name_of: Callable[[str], str],
         unknown: MyelinError,
         chance: Chance,
-        parts: tuple[Table, ...] = (),
+        parts: tuple[SourceTable, ...] = (),
     ) -> None:
         """`parts` are the tables whose rows belong to a version, such as attachments."""
         super().__init__(chance=chance)
@@ -38,7 +38,7 @@ class DocumentUpkeep(TableUpkeep):
             return None
         return f"save_{self._table.name}", {"yaml": record.get("yaml")}
 
-    def row(self, session: Session, table: Table, record: Record) -> Row:
+    def row(self, session: Session, table: SourceTable, record: Record) -> Row:
         """Return a record as the version that it becomes.
 
         Raises:
@@ -52,7 +52,7 @@ class DocumentUpkeep(TableUpkeep):
             raise Skipped("its document has another name")
         return row
 
-    def is_known(self, session: Session, table: Table, row: Row, *, owned: bool) -> bool:
+    def is_known(self, session: Session, table: SourceTable, row: Row, *, owned: bool) -> bool:
         """Return whether the version is here already.
 
         Raises:
@@ -69,7 +69,7 @@ class DocumentUpkeep(TableUpkeep):
             raise Skipped(f"another version has this {taken}")
         return False
 
-    def lower(self, session: Session, table: Table, row: Row) -> bool:
+    def lower(self, session: Session, table: SourceTable, row: Row) -> bool:
         """Let a reviewed version from elsewhere come in as unreviewed."""
         super().lower(session, table, row)
         if table is not self._table:
@@ -78,7 +78,7 @@ class DocumentUpkeep(TableUpkeep):
         row |= {"reviewed_at": None, "retired_at": None}
         return was_reviewed
 
-    def ensure_fits(self, session: Session, table: Table, row: Row) -> None:
+    def ensure_fits(self, session: Session, table: SourceTable, row: Row) -> None:
         """Refuse an attachment without its version.
 
         Raises:
@@ -126,7 +126,7 @@ class DocumentUpkeep(TableUpkeep):
         told = [encode_id(table.prefix, row_id) for row_id in others]
         return Deletion(deletion.ids, deletion.rows, deletion.texts, told)
 
-    def happened(self, table: Table, row: Row) -> str:
+    def happened(self, table: SourceTable, row: Row) -> str:
         """Return whether a version was saved, reviewed or retired."""
         what = "saved"
         for name, happened in (("reviewed_at", "reviewed"), ("retired_at", "retired")):

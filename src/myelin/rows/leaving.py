@@ -8,13 +8,13 @@ from collections.abc import Iterable, Mapping
 
 from myelin.kernel.audience import Audience
 from myelin.kernel.ids import ALPHABET, ROW_ID_CHARS
-from myelin.kernel.tables import Column, Table
+from myelin.kernel.tables import Column, SourceTable
 
 _PRIVATE_BRAIN = """EXISTS (SELECT 1 FROM main.meta d
     WHERE d.key = 'default_sensitivity' AND d.value = 'local_only')"""
 
 
-def views(tables: Iterable[Table], audience: Audience) -> tuple[str, ...]:
+def views(tables: Iterable[SourceTable], audience: Audience) -> tuple[str, ...]:
     """Return the statements that create the view `visible_<table>` of each table.
 
     The local audience sees every row. A remote one sees the rows that may leave the device.
@@ -33,7 +33,7 @@ def views(tables: Iterable[Table], audience: Audience) -> tuple[str, ...]:
     return tuple(statements)
 
 
-def leaving_select(table: Table, tables: Iterable[Table]) -> str:
+def leaving_select(table: SourceTable, tables: Iterable[SourceTable]) -> str:
     """Return the statement that selects a table's rows as a replica holds them, by row id.
 
     References to rows that stay on the device are cleared where the declaration says so, and
@@ -48,12 +48,12 @@ def leaving_select(table: Table, tables: Iterable[Table]) -> str:
     return f"SELECT {columns} FROM main.{table.name} r WHERE {condition} ORDER BY r.id"
 
 
-def leaves_sql(table: Table, tables: Iterable[Table], alias: str) -> str:
+def leaves_sql(table: SourceTable, tables: Iterable[SourceTable], alias: str) -> str:
     """Return the condition under which a row (as `alias`) may leave the device."""
     return _condition(table, {each.name: each for each in tables}, alias)
 
 
-def _condition(table: Table, by_name: Mapping[str, Table], alias: str) -> str:
+def _condition(table: SourceTable, by_name: Mapping[str, SourceTable], alias: str) -> str:
     leaves = table.leaves
     if leaves is None:
         return "FALSE"
@@ -75,7 +75,7 @@ def _condition(table: Table, by_name: Mapping[str, Table], alias: str) -> str:
     return " AND ".join(conditions) or "TRUE"
 
 
-def _target_leaves(column: Column, by_name: Mapping[str, Table], alias: str) -> str:
+def _target_leaves(column: Column, by_name: Mapping[str, SourceTable], alias: str) -> str:
     """Return the condition under which what a column refers to may leave, or it refers to none."""
     value = f"{alias}.{column.name}"
     if column.names:
@@ -87,7 +87,9 @@ def _target_leaves(column: Column, by_name: Mapping[str, Table], alias: str) -> 
     return f"({value} IS NULL OR {condition})" if column.optional else f"({condition})"
 
 
-def _exists(target: Table, by_name: Mapping[str, Table], row_id: str, alias: str) -> str:
+def _exists(
+    target: SourceTable, by_name: Mapping[str, SourceTable], row_id: str, alias: str
+) -> str:
     inner = f"{alias}_{target.name[0]}"
     condition = _condition(target, by_name, inner)
     return (
@@ -96,7 +98,7 @@ def _exists(target: Table, by_name: Mapping[str, Table], row_id: str, alias: str
     )
 
 
-def _as_leaving(column: Column, by_name: Mapping[str, Table]) -> str:
+def _as_leaving(column: Column, by_name: Mapping[str, SourceTable]) -> str:
     value = f"r.{column.name}"
     if column.blanked:
         return "''"

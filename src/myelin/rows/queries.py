@@ -7,26 +7,26 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from myelin.kernel.tables import Column, Table
+from myelin.kernel.tables import Column, SourceTable
 from myelin.store import Session
 
 Row = dict[str, Any]
 
 
-def every(session: Session, table: Table) -> Iterator[Row]:
+def every(session: Session, table: SourceTable) -> Iterator[Row]:
     """Yield all rows by column name, in the table's export order."""
     sql = f"SELECT {table.joined} FROM main.{table.name} ORDER BY {', '.join(table.order)}"
     for values in list(session.execute(sql)):
         yield table.named(values)
 
 
-def one(session: Session, table: Table, row_id: int) -> Row | None:
+def one(session: Session, table: SourceTable, row_id: int) -> Row | None:
     """Return the row with that id, or None."""
     rows = session.execute(f"SELECT {table.joined} FROM main.{table.name} WHERE id = ?", (row_id,))
     return next((table.named(values) for values in list(rows)), None)
 
 
-def having(session: Session, table: Table, column: str, values: Iterable[Any]) -> list[Row]:
+def having(session: Session, table: SourceTable, column: str, values: Iterable[Any]) -> list[Row]:
     """Return the rows whose column has one of the values, in the table's export order."""
     rows = session.execute(
         f"""SELECT {table.joined} FROM main.{table.name}
@@ -36,7 +36,7 @@ def having(session: Session, table: Table, column: str, values: Iterable[Any]) -
     return [table.named(values) for values in list(rows)]
 
 
-def insert(session: Session, table: Table, row: Mapping[str, Any]) -> bool:
+def insert(session: Session, table: SourceTable, row: Mapping[str, Any]) -> bool:
     """Write a row with every column as given, unless it conflicts with one that is there.
 
     Returns whether it was written.
@@ -48,7 +48,7 @@ def insert(session: Session, table: Table, row: Mapping[str, Any]) -> bool:
     return bool(list(rows))
 
 
-def without_target(session: Session, table: Table, column: Column) -> int:
+def without_target(session: Session, table: SourceTable, column: Column) -> int:
     """Return how many rows refer to a row that is neither there nor purged."""
     [(total,)] = session.execute(
         f"""SELECT count(*) FROM main.{table.name} r WHERE r.{column.name} IS NOT NULL
@@ -58,7 +58,7 @@ def without_target(session: Session, table: Table, column: Column) -> int:
     return int(total)
 
 
-def with_other_words(session: Session, table: Table, column: Column) -> int:
+def with_other_words(session: Session, table: SourceTable, column: Column) -> int:
     """Return how many rows hold a word that is not in the closed list of the column."""
     [(total,)] = session.execute(
         f"""SELECT count(*) FROM main.{table.name} WHERE {column.name} IS NOT NULL

@@ -11,7 +11,7 @@ from typing import Any
 from myelin.contract.errors import MemoryUnknown
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance, decode_id, encode_id, new_row_id
-from myelin.kernel.tables import Table
+from myelin.kernel.tables import SourceTable
 from myelin.kernel.upkeep import Deletion, Finding, Loaded, Record, Skipped
 from myelin.rows import queries
 from myelin.rows.queries import Row
@@ -24,7 +24,7 @@ _NOTHING = Deletion((), frozenset(), (), ())
 class TableUpkeep:
     """The rows of declared tables, whatever the audience: for the owner's upkeep only."""
 
-    tables: Sequence[Table] = ()
+    tables: Sequence[SourceTable] = ()
     """The tables of the core. An owner's table comes before those of the rows that it owns."""
     references_checked: frozenset[str] = frozenset()
     """The tables whose references the core checks itself, with findings of its own."""
@@ -85,7 +85,7 @@ class TableUpkeep:
             queries.insert(session, part, values)
         return "lowered" if lowered else "added"
 
-    def row(self, session: Session, table: Table, record: Record) -> Row:
+    def row(self, session: Session, table: SourceTable, record: Record) -> Row:
         """Return a record as the row that it becomes; a row without an exported id gets one."""
         del session
         row = dict.fromkeys(table.column_names) | table.values(record)
@@ -93,7 +93,7 @@ class TableUpkeep:
             row["id"] = new_row_id(self._chance)
         return row
 
-    def is_known(self, session: Session, table: Table, row: Row, *, owned: bool) -> bool:
+    def is_known(self, session: Session, table: SourceTable, row: Row, *, owned: bool) -> bool:
         """Return whether the row is here already.
 
         Raises:
@@ -107,14 +107,14 @@ class TableUpkeep:
             raise Skipped(f"another {table.name} has this id")
         return True
 
-    def lower(self, session: Session, table: Table, row: Row) -> bool:
+    def lower(self, session: Session, table: SourceTable, row: Row) -> bool:
         """Change a row from elsewhere so that it governs nothing; return whether it did before."""
         del session
         if table.has("origin"):
             row["origin"] = "import"
         return False
 
-    def ensure_fits(self, session: Session, table: Table, row: Row) -> None:
+    def ensure_fits(self, session: Session, table: SourceTable, row: Row) -> None:
         """Refuse a row that does not fit what is here.
 
         Raises:
@@ -149,7 +149,7 @@ class TableUpkeep:
         """Return whether a whole id names a row that is there."""
         return self.find(session, public_id) is not None
 
-    def find(self, session: Session, public_id: str) -> tuple[Table, Row] | None:
+    def find(self, session: Session, public_id: str) -> tuple[SourceTable, Row] | None:
         """Return the table and the row of a whole public id, or None."""
         prefix = public_id.partition("_")[0]
         for table in self.tables:
@@ -202,7 +202,7 @@ class TableUpkeep:
                 deletion = self.with_rows(deletion, table, found)
         return deletion
 
-    def with_rows(self, deletion: Deletion, table: Table, rows: Iterable[Row]) -> Deletion:
+    def with_rows(self, deletion: Deletion, table: SourceTable, rows: Iterable[Row]) -> Deletion:
         """Return what is deleted, with more rows of a table, their ids and their texts."""
         ids, gone, texts = list(deletion.ids), set(deletion.rows), list(deletion.texts)
         for row in rows:
@@ -243,23 +243,23 @@ class TableUpkeep:
             found |= {one: texts.get(decode_id(one)) for one in named}
         return found
 
-    def happened(self, table: Table, row: Row) -> str:
+    def happened(self, table: SourceTable, row: Row) -> str:
         """Return what a written row of the log says that happened; it has the columns of then."""
         del row
         return f"{table.name} saved"
 
-    def table_of(self, record: Record) -> Table:
+    def table_of(self, record: Record) -> SourceTable:
         """Return the table that a record of an export belongs to."""
         return next(table for table in self.tables if table.name == record["kind"])
 
-    def _record(self, table: Table, row: Row, parts: Mapping[int, Record]) -> Record:
+    def _record(self, table: SourceTable, row: Row, parts: Mapping[int, Record]) -> Record:
         record: Record = {"kind": table.name} | table.record(row) | parts.get(row["id"], {})
         for part in self._listed(table):
             record.setdefault(part.within, [])
         first = {name: record[name] for name in table.first_fields if name in record}
         return first | record
 
-    def _parts(self, session: Session, table: Table) -> dict[int, Record]:
+    def _parts(self, session: Session, table: SourceTable) -> dict[int, Record]:
         """Return the fields that owned rows add to their owners' records, by the owner's row."""
         found: dict[int, Record] = {}
         for part in self.tables:
@@ -274,20 +274,20 @@ class TableUpkeep:
                     fields |= part.record(row)
         return found
 
-    def _listed(self, table: Table) -> Iterator[Table]:
+    def _listed(self, table: SourceTable) -> Iterator[SourceTable]:
         for part in self.tables:
             if part.within and any(each.refers == table.name for each in part.owners):
                 yield part
 
     def _part_rows(
-        self, table: Table, record: Record, row_id: int, *, owned: bool
-    ) -> list[tuple[Table, Row]]:
+        self, table: SourceTable, record: Record, row_id: int, *, owned: bool
+    ) -> list[tuple[SourceTable, Row]]:
         """Return the rows of other tables that a record brings along.
 
         Raises:
             Skipped: one of them is not whole.
         """
-        found: list[tuple[Table, Row]] = []
+        found: list[tuple[SourceTable, Row]] = []
         for part in self.tables:
             if part.exported or not any(each.refers == table.name for each in part.owners):
                 continue
@@ -306,7 +306,7 @@ class TableUpkeep:
         return found
 
 
-def _with_any(part: Table, record: Record) -> list[Record]:
+def _with_any(part: SourceTable, record: Record) -> list[Record]:
     """Return a record if it holds a field of a table whose rows share the owner's id."""
     fields = {column.exported_as for column in part.columns if column.exported}
     return [record] if fields & set(record) else []

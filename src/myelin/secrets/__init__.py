@@ -13,14 +13,14 @@ _VALUE_CHARS_MAX = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Detection:
     """That a rule matched, and where; the text itself is never kept."""
 
     rule: str
     offset_bytes: int
 
 
-def scan(text: str, live_keys: Sequence[bytes] = ()) -> list[Finding]:
+def scan(text: str, live_keys: Sequence[bytes] = ()) -> list[Detection]:
     """Return what looks like a credential in a text, first offset first; at most 25 findings.
 
     `live_keys` are keys of the open brain: their hex and base64 forms are found as well.
@@ -28,7 +28,7 @@ def scan(text: str, live_keys: Sequence[bytes] = ()) -> list[Finding]:
     # The patterns cost some milliseconds to compile, and most processes never write.
     from myelin.secrets.scanner import hits
 
-    return [Finding(hit.rule, hit.start) for hit in hits(text, live_keys)]
+    return [Detection(hit.rule, hit.start) for hit in hits(text, live_keys)]
 
 
 def refuse(fields: Iterable[tuple[str, str]], live_keys: Sequence[bytes] = ()) -> None:
@@ -44,7 +44,7 @@ def refuse(fields: Iterable[tuple[str, str]], live_keys: Sequence[bytes] = ()) -
         _refuse_first(field, findings)
 
 
-def _refuse_first(field: str, findings: Sequence[Finding]) -> None:
+def _refuse_first(field: str, findings: Sequence[Detection]) -> None:
     if findings:
         first = findings[0]
         raise SecretRefused(
@@ -53,7 +53,7 @@ def _refuse_first(field: str, findings: Sequence[Finding]) -> None:
         )
 
 
-def _together(fields: Sequence[tuple[str, str]]) -> Iterator[tuple[str, list[Finding]]]:
+def _together(fields: Sequence[tuple[str, str]]) -> Iterator[tuple[str, list[Detection]]]:
     """Yield the findings in a field that another field names: a key and its value, for example."""
     from myelin.secrets.names import ends_in_name
 
@@ -68,4 +68,4 @@ def _together(fields: Sequence[tuple[str, str]]) -> Iterator[tuple[str, list[Fin
             skipped = len(text[: len(text) - len(value)].encode("utf-8", "surrogatepass"))
             found = scan(before + value[:_VALUE_CHARS_MAX])
             inside = [hit for hit in found if hit.offset_bytes >= size]
-            yield field, [Finding(one.rule, one.offset_bytes - size + skipped) for one in inside]
+            yield field, [Detection(one.rule, one.offset_bytes - size + skipped) for one in inside]

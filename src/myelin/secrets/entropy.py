@@ -24,7 +24,7 @@ from myelin.secrets.measures import (
 )
 from myelin.secrets.names import Name, is_loose
 from myelin.secrets.patterns import pattern
-from myelin.secrets.subject import Hit, Subject
+from myelin.secrets.subject import RuleHit, Subject
 from myelin.secrets.values import Value, longer_value, value_at
 from myelin.secrets.words import english
 
@@ -53,7 +53,7 @@ _NEIGHBOURS = (Tie.CELL, Tie.PAIR, Tie.LINE, Tie.DASH)
 _CLOSE_TIES = frozenset(Tie) - {Tie.COPULA, Tie.BLANK}
 
 
-def find_assigned(subject: Subject, names: Iterable[Name]) -> Iterator[Hit]:
+def find_assigned(subject: Subject, names: Iterable[Name]) -> Iterator[RuleHit]:
     """Yield the values that a name ties to itself and that look like a password or a key."""
     done = 0
     for name in names:
@@ -62,7 +62,7 @@ def find_assigned(subject: Subject, names: Iterable[Name]) -> Iterator[Hit]:
         introduction = introduction_by(subject, name)
         value = _credential(subject, introduction) if introduction else None
         if introduction and value:
-            yield Hit(_rule_of(subject, introduction, value), value.start, value.end)
+            yield RuleHit(_rule_of(subject, introduction, value), value.start, value.end)
             done = value.end
 
 
@@ -199,7 +199,7 @@ def _rule_of(subject: Subject, introduction: Introduction, value: Value) -> str:
     return RULE_ASSIGNED
 
 
-def find_near(subject: Subject, names: Sequence[Name]) -> Iterator[Hit]:
+def find_near(subject: Subject, names: Sequence[Name]) -> Iterator[RuleHit]:
     """Yield random tokens of 20 or more characters that follow a key word on the same line."""
     data = subject.data
     reach = 0
@@ -208,13 +208,13 @@ def find_near(subject: Subject, names: Sequence[Name]) -> Iterator[Hit]:
         if data[start - 1 : start] in _GLUED or data[end : end + 1] in _GLUED_AFTER:
             continue
         if _vouches_for_itself(match.group()):
-            yield Hit(_NEAR, start, end)
+            yield RuleHit(_NEAR, start, end)
             continue
         # One token a key word: what follows it on the line is no longer near.
         window_start = max(subject.line_start(start), start - _NEAR_BYTES, reach)
         vouching = _strong_between(names, window_start, start)
         if vouching and _is_secret_word(match.group()) and _is_introduced(subject, vouching, start):
-            yield Hit(_NEAR, start, end)
+            yield RuleHit(_NEAR, start, end)
             reach = end
 
 

@@ -6,7 +6,7 @@ from myelin.secrets.connections import connections_to
 from myelin.secrets.judgement import is_spaced_phrase
 from myelin.secrets.names import Name, is_loose
 from myelin.secrets.patterns import pattern
-from myelin.secrets.subject import Hit, Subject
+from myelin.secrets.subject import RuleHit, Subject
 
 _REACH_BYTES = 200
 RULE = "entropy-assigned"
@@ -24,7 +24,7 @@ _CODES = rf"{_CODE}(?:[ \t]{{0,4}}(?:[,;\n|]|\r\n)[ \t*\-0-9.)]{{0,6}}{_CODE}){{
 _CODES_AFTER_NAME = rf"[^\n]{{0,40}}?[:\n][ \t\n*\-0-9.)]{{0,8}}?({_CODES})"
 
 
-def find_groups(subject: Subject, names: Iterable[Name]) -> Iterator[Hit]:
+def find_groups(subject: Subject, names: Iterable[Name]) -> Iterator[RuleHit]:
     """Yield phrases and groups of letters that a name introduces, and lists of recovery codes."""
     for name in names:
         if name.codes:
@@ -42,7 +42,7 @@ def find_groups(subject: Subject, names: Iterable[Name]) -> Iterator[Hit]:
             value = pattern(shape + "$").search(match.group())
             end = match.end()
             if holds(value.group()) and pattern(_END).match(subject.data, end):
-                yield Hit(RULE, end - len(value.group()), end)
+                yield RuleHit(RULE, end - len(value.group()), end)
                 break
 
 
@@ -58,11 +58,11 @@ def _is_drawn(value: bytes) -> bool:
     )
 
 
-def _recovery_codes(subject: Subject, name: Name) -> Iterator[Hit]:
+def _recovery_codes(subject: Subject, name: Name) -> Iterator[RuleHit]:
     end = name.end + _REACH_BYTES
     match = pattern(_CODES_AFTER_NAME).match(subject.lowered, name.end, end)
     if match and pattern("[0-9]").search(match.group(1)):
-        yield Hit(RULE, *match.span(1))
+        yield RuleHit(RULE, *match.span(1))
 
 
 # After a verb, words and a number are a sentence: "is valid for days 90".

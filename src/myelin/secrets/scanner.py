@@ -14,7 +14,7 @@ from myelin.secrets.patterns import matches
 from myelin.secrets.rules import FINDERS
 from myelin.secrets.rules.myelin_token import find_live_keys
 from myelin.secrets.rules.token import find_tokens
-from myelin.secrets.subject import Hit, Subject
+from myelin.secrets.subject import RuleHit, Subject
 from myelin.secrets.tables import find_in_tables
 from myelin.secrets.views import views
 
@@ -27,21 +27,21 @@ _BASE64_OF_TEXT = (
 )
 
 
-def hits(text: str, live_keys: Sequence[bytes] = ()) -> list[Hit]:
+def hits(text: str, live_keys: Sequence[bytes] = ()) -> list[RuleHit]:
     """Return what looks like a credential, first place first, with offsets in the given text."""
     found = _hits(text, live_keys)
     for view in views(text):
         if len(found) < _FINDINGS_MAX:
             moved = (
-                Hit(hit.rule, view.given_offset(hit.start), view.given_offset(hit.end - 1) + 1)
+                RuleHit(hit.rule, view.given_offset(hit.start), view.given_offset(hit.end - 1) + 1)
                 for hit in _hits(view.text, live_keys)
             )
             found += [hit for hit in moved if not any(hit.overlaps(other) for other in found)]
     return sorted(found[:_FINDINGS_MAX], key=lambda hit: hit.start)
 
 
-def _hits(text: str, live_keys: Sequence[bytes]) -> list[Hit]:
-    found: list[Hit] = []
+def _hits(text: str, live_keys: Sequence[bytes]) -> list[RuleHit]:
+    found: list[RuleHit] = []
     subject = Subject(text)
     names = list(find_names(subject))
     for hit in itertools.chain(
@@ -59,18 +59,18 @@ def _hits(text: str, live_keys: Sequence[bytes]) -> list[Hit]:
         if len(found) == _FINDINGS_MAX:
             break
     return [
-        Hit(hit.rule, subject.given_offset(hit.start), subject.given_offset(hit.end))
+        RuleHit(hit.rule, subject.given_offset(hit.start), subject.given_offset(hit.end))
         for hit in found
     ]
 
 
-def _structured(subject: Subject) -> Iterator[Hit]:
+def _structured(subject: Subject) -> Iterator[RuleHit]:
     yield from find_tokens(subject)
     for find in FINDERS:
         yield from find(subject)
 
 
-def _wrapped(subject: Subject) -> Iterator[Hit]:
+def _wrapped(subject: Subject) -> Iterator[RuleHit]:
     """Yield base64 that hides a credential, as tools print it and agents paste it."""
     for match in matches(_BASE64_OF_TEXT, subject.data):
         inner = decoded_base64(match.group(1))
@@ -81,4 +81,4 @@ def _wrapped(subject: Subject) -> Iterator[Hit]:
                 None,
             )
             if hit:
-                yield Hit(hit.rule, match.start(1), match.end(1))
+                yield RuleHit(hit.rule, match.start(1), match.end(1))

@@ -39,14 +39,14 @@ _SPECIAL = re.compile(f"[{''.join(map(re.escape, PLAIN))}]")
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class RuleHit:
     """A rule and the byte span that it matched, within one subject."""
 
     rule: str
     start: int
     end: int
 
-    def overlaps(self, other: "Hit") -> bool:
+    def overlaps(self, other: "RuleHit") -> bool:
         """Return whether the two spans share a byte."""
         return self.start < other.end and other.start < self.end
 

@@ -6,7 +6,7 @@ from myelin.secrets.connections import Introduction, Tie
 from myelin.secrets.entropy import RULE_ASSIGNED, is_credential
 from myelin.secrets.names import Name
 from myelin.secrets.patterns import pattern
-from myelin.secrets.subject import Hit, Subject
+from myelin.secrets.subject import RuleHit, Subject
 from myelin.secrets.values import Value
 
 _DELIMITERS = (b"|", b"\t", b";", b",")
@@ -20,7 +20,7 @@ _AFTER_HEAD = (*_DELIMITERS, b"\n", b"")
 _DRESSING = b" \t\r\"'`*"
 
 
-def find_in_tables(subject: Subject, names: Iterable[Name]) -> Iterator[Hit]:
+def find_in_tables(subject: Subject, names: Iterable[Name]) -> Iterator[RuleHit]:
     """Yield the credentials in the rows below a head that names them."""
     # How far the rows of a column were examined: a head inside them is a row.
     examined: dict[tuple[bytes, int], int] = {}
@@ -41,7 +41,7 @@ def find_in_tables(subject: Subject, names: Iterable[Name]) -> Iterator[Hit]:
         for value in _cells(subject.data, line_end + 1, delimiter, head.count(delimiter), column):
             examined[place] = value.end
             if is_credential(subject, Introduction(name, Tie.CELL, value.start, b""), value):
-                yield Hit(RULE_ASSIGNED, value.start, value.end)
+                yield RuleHit(RULE_ASSIGNED, value.start, value.end)
 
 
 def _delimiter(data: bytes, name: Name, line_end: int) -> bytes | None:

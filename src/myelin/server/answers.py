@@ -18,7 +18,14 @@ from myelin.server import failures, shapes
 from myelin.server.instructions import INSTRUCTIONS
 from myelin.server.pages import page
 from myelin.server.prompts import get_prompt, list_prompts
-from myelin.server.protocol import HANDSHAKE, MODERN, MODERN_VERSIONS, negotiated
+from myelin.server.protocol import (
+    HANDSHAKE,
+    MODERN,
+    MODERN_VERSIONS,
+    has_objects,
+    negotiated,
+)
+from myelin.server.recall_text import for_models
 
 if TYPE_CHECKING:
     from myelin.engine.operation import Resource, Tool
@@ -30,6 +37,8 @@ Run = Callable[[Mapping[str, Any], "Client"], dict[str, Any]]
 _BOTH: Eras = (HANDSHAKE, MODERN)
 # Lists come from the program's tables; prompts and the content of a resource can change any time.
 _FIXED_MS = 300_000
+_RECALL = "recall"
+"""The one tool whose text is made for models: its answers are long, and read before each task."""
 MEMORY_ADDRESS = "myelin://memory/"
 MEMORY_TEMPLATE = {
     "uriTemplate": f"{MEMORY_ADDRESS}{{id}}",
@@ -138,6 +147,8 @@ class _Known:
             found = client.brain.call(tool.operation, params.get("arguments") or {}, client.name)
         except Exception as error:
             return failures.tool_error(error)
+        if tool.name == _RECALL and has_objects(client.version):
+            return failures.answer(found, for_models(found))
         return failures.answer(found)
 
     def list_resources(self, params: Mapping[str, Any], _client: Client) -> dict[str, Any]:

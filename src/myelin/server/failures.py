@@ -14,13 +14,13 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_:/.\-]{0,39}")
 _log = logging.getLogger("myelin.server")
 
 
-def answer(result: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the result of a tool call: the object, and the same object as text.
+def answer(result: Mapping[str, Any], text: str | None = None) -> dict[str, Any]:
+    """Return the result of a tool call: the object, and as text the same or `text`, which says it.
 
     Some hosts show the model only one of the two.
     """
     return {
-        "content": [{"type": "text", "text": compact(result)}],
+        "content": [{"type": "text", "text": compact(result) if text is None else text}],
         "structuredContent": dict(result),
         "isError": False,
     }

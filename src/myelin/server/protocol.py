@@ -9,6 +9,8 @@ MODERN: Final = "modern"
 
 HANDSHAKE_VERSIONS: Final = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 LATEST_HANDSHAKE: Final = HANDSHAKE_VERSIONS[-1]
+TEXT_ONLY_VERSIONS: Final = ("2024-11-05", "2025-03-26")
+"""The versions without structured content: their clients read the object from the text."""
 MODERN_VERSIONS: Final = ("2026-07-28",)
 
 VERSION_KEY: Final = "io.modelcontextprotocol/protocolVersion"
@@ -45,6 +47,11 @@ class Refusal(Exception):
 def era_of(version: str) -> str:
     """Return the era of a protocol version."""
     return MODERN if version in MODERN_VERSIONS else HANDSHAKE
+
+
+def has_objects(version: str) -> bool:
+    """Return whether a protocol version carries structured content beside text."""
+    return version not in TEXT_ONLY_VERSIONS
 
 
 def negotiated(asked: object) -> str:

@@ -43,12 +43,17 @@ def serve(settings: Callable[[], Settings], cwd: Path) -> int:
     table = {**answers.table(notifies=True), streams.LISTEN: streams.ROW}
 
     def when_idle() -> None:
+        brain.fill_in_vectors()
         brain.compact_if_due()
         if brain.is_open:
             watched.look()
 
+    def when_leaving() -> None:
+        brain.leave()
+        end_in_time()
+
     connection = Connection(
-        wire, parent_id, Requests(table, watched), when_idle=when_idle, when_leaving=end_in_time
+        wire, parent_id, Requests(table, watched), when_idle=when_idle, when_leaving=when_leaving
     )
     leave_on_signals(connection)
     try:

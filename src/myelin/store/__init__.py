@@ -8,6 +8,7 @@ from myelin.store.opening import accept_rollback, create, open, read_brain_id  #
 from myelin.store.position import Position
 from myelin.store.rewriting import Erasure, Receipt
 from myelin.store.schema import (
+    Added,
     Change,
     Database,
     Derivation,
@@ -22,6 +23,7 @@ from myelin.store.settings import META, SETTINGS
 __all__ = [
     "META",
     "SETTINGS",
+    "Added",
     "Change",
     "Database",
     "Delete",

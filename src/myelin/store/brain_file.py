@@ -5,8 +5,8 @@ Readers take no lock between processes; they follow the log. Writers append to i
 
 import os
 import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 
 import apsw
@@ -16,7 +16,6 @@ from myelin.kernel.caller import Caller
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.upkeep import Finding
 from myelin.store import check, compaction, derived, thinning
-from myelin.store.archive import count_files
 from myelin.store.epoch import Epoch
 from myelin.store.failures import disk_errors
 from myelin.store.following import Follower
@@ -29,7 +28,6 @@ from myelin.store.format import (
     Transaction,
     encode_touch,
 )
-from myelin.store.lineage import FEW_FILES, Lineage
 from myelin.store.lock import FileLock, HandleLock, lock_if_writable
 from myelin.store.log import Batch
 from myelin.store.mark import advance_mark, load_mark
@@ -37,6 +35,7 @@ from myelin.store.place import Means, Place
 from myelin.store.position import Position
 from myelin.store.replay import changes_of
 from myelin.store.rewriting import Erasure, Receipt, Rewriter
+from myelin.store.schema import Added
 from myelin.store.session import OpenSession, Session
 from myelin.store.writer import LogWriter
 
@@ -148,6 +147,15 @@ class Store:
                 self._gather(epoch, batch, session, note, session.origin, act)
         self._compact_if_overdue()
 
+    def derive(self, fill: Callable[[Session], Added]) -> None:
+        """Let `fill` add to derived tables what takes too long for a write.
+
+        Nothing is written before the next base; whoever opens the brain until then does without.
+        """
+        with self._exclusive():
+            self._follower.catch_up()
+            self._epoch.derive(fill, self._clock.now_ms(), self.caller)
+
     @property
     def findings(self) -> Sequence[Finding]:
         """Return what was found missing when the brain was opened; it can be used all the same."""
@@ -192,7 +200,9 @@ class Store:
             self._overdue_times = _OVERDUE_TIMES
             # The brain is compacted; what thinning could not do now it does another time.
             with suppress(MyelinError, OSError):
-                self._advance_mark(self._thin())
+                mark = load_mark(self._means.marks, self.brain_id)
+                first = thinning.thin_if_many(self._place, self._key, self._means, mark)
+                self._advance_mark(first)
         return True
 
     def snapshot(self, name: str) -> Position:
@@ -417,16 +427,6 @@ class Store:
         self._schema.apply_touch(epoch.db, time_ms, counts)
         batch.add(TOUCH, encode_touch(time_ms, counts))
         epoch.replay.touches += 1
-
-    def _thin(self) -> int | None:
-        """Thin the archive where it has many files, and return the first state it leads to."""
-        mark = load_mark(self._means.marks, self.brain_id)
-        is_known = self._means.marks is None or (mark is not None and mark.first_seq is not None)
-        if is_known and count_files(self._io, self._place) <= FEW_FILES:
-            return None
-        with closing(Lineage(self._io, self._place, self._key)) as lineage:
-            thinning.thin(lineage, self._chance)
-            return lineage.chain[0].header.base_seq
 
     def _compact_if_overdue(self) -> None:
         """Bound the log where a brain is never idle; the call that comes upon it pays for it."""

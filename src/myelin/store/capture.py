@@ -5,7 +5,7 @@ from typing import Any
 
 import apsw
 
-from myelin.kernel.tables import Table
+from myelin.kernel.tables import SourceTable
 from myelin.store.format import Delete, Put
 
 _NOTED = "CREATE TEMP TABLE changed_row (n INTEGER PRIMARY KEY, source INTEGER, row_id INTEGER)"
@@ -19,7 +19,7 @@ class Capture:
     holds one copy, and a statement that fails or is rolled back leaves no trace in it.
     """
 
-    def __init__(self, db: apsw.Connection, tables: Sequence[Table]) -> None:
+    def __init__(self, db: apsw.Connection, tables: Sequence[SourceTable]) -> None:
         self._db = db
         self._tables = tuple(table.name for table in tables)
         for name, made in (("changed_row", _NOTED), ("governing_change", _GOVERNING)):
@@ -46,7 +46,7 @@ class Capture:
                     f"AFTER {event} ON main.{table} BEGIN {note} END"
                 )
 
-    def _note_governing(self, table: Table) -> None:
+    def _note_governing(self, table: SourceTable) -> None:
         governing = table.governing
         for event, condition in (
             ("insert", governing.inserted),

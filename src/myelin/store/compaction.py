@@ -26,23 +26,30 @@ _DUE_TRANSACTIONS_A_MEGABYTE = 6
 _DUE_TOUCHES = 5000
 _DUE_LOG_BYTES_MIN = 256 * 1024
 _DUE_LOG_SHARE = 8
+_DUE_ADDED_BYTES_MIN = 64 * 1024
+_DUE_ADDED_SHARE = 32
 
 
 def is_due(epoch: Epoch, times: int = 1) -> bool:
     """Return whether the log of an epoch has grown enough to be folded into a new base.
 
-    `times` asks whether it has grown to so many times that length. Nothing but the log counts, so a
-    compaction always makes the answer False.
+    `times` asks whether it has grown to so many times that length. Nothing counts but the log, and
+    what was added to derived tables without it, so a compaction always makes the answer False.
     """
     base_bytes = epoch.header.base_bytes
     megabytes = base_bytes // 1_000_000
     replay = epoch.replay
     transactions_max = max(_DUE_TRANSACTIONS_MIN, _DUE_TRANSACTIONS_A_MEGABYTE * megabytes)
     log_bytes = epoch.tail.offset - epoch.header.log_offset
+    added_bytes_max = _DUE_ADDED_BYTES_MIN
+    if not epoch.added.is_all:
+        # More will follow: a large base is not written again for every little of it.
+        added_bytes_max = max(added_bytes_max, base_bytes // _DUE_ADDED_SHARE)
     return (
         replay.transactions >= times * transactions_max
         or replay.touches >= times * _DUE_TOUCHES
         or log_bytes >= times * max(_DUE_LOG_BYTES_MIN, base_bytes // _DUE_LOG_SHARE)
+        or epoch.added.size_bytes >= times * added_bytes_max
     )
 
 

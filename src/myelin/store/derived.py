@@ -1,15 +1,16 @@
 """Derived tables: check the database's schema, and drop, create and update derived tables."""
 
+import enum
 import functools
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import apsw
 
 from myelin.contract.errors import BrainDamaged
 from myelin.store import migrate
-from myelin.store.schema import Change, Schema
+from myelin.store.schema import Change, Derivation, Schema
 
 _VERSIONS = """
 CREATE TABLE derived_version (
@@ -35,8 +36,21 @@ def create_versions(db: apsw.Connection) -> None:
     db.execute(_VERSIONS)
 
 
-def are_current(db: apsw.Connection, schema: Schema) -> bool:
-    """Return whether the derived tables are those of this program; if not, drop them.
+class Standing(enum.Enum):
+    """How the derived tables of a database stood when it was opened."""
+
+    CURRENT = enum.auto()
+    """They are what this program makes."""
+    MENDED = enum.auto()
+    """Most are; the others were removed, or made anew from the source rows as they are so far."""
+    MISSING = enum.auto()
+    """All were removed, to be rebuilt when the log is read."""
+
+
+def settle(db: apsw.Connection, schema: Schema) -> Standing:
+    """Remove the derived tables that are not of this program, and say what is left of them.
+
+    A derivation whose tables are sound stands, whatever becomes of the others.
 
     Raises:
         BrainDamaged: something else than derived tables is not as the program ships it.
@@ -44,40 +58,52 @@ def are_current(db: apsw.Connection, schema: Schema) -> bool:
     """
     number = migrate.version(db, schema)
     _ensure_declared(schema)
-    shape = _shape(schema, number)
-    have = _objects(db)
-    wanted = {(derivation.name, derivation.version) for derivation in schema.derivations}
-    as_shipped = have == shape.source | shape.derived and number == schema.latest
-    # A database that lost the table of versions is not as shipped.
-    if as_shipped and set(db.execute("SELECT name, version FROM derived_version")) == wanted:
-        return True
+    if number == schema.latest and db.table_exists("main", "derived_version"):
+        rows = db.execute("SELECT name, version FROM derived_version")
+        versions = {str(name): version for name, version in rows}
+        kept = tuple(one for one in schema.derivations if versions.get(one.name) == one.version)
+        others = versions.keys() - {one.name for one in kept}
+        if kept and others:
+            drop(db, others)
+        shape = _shape(schema, number, kept)
+        if kept and _objects(db) == shape.source | shape.derived:
+            missing = [one for one in schema.derivations if one not in kept]
+            for derivation in missing:
+                _make(db, derivation)
+            return Standing.MENDED if missing or others else Standing.CURRENT
     drop(db)
-    if _objects(db) != shape.source:
+    if _objects(db) != _shape(schema, number, ()).source:
         raise BrainDamaged(what="its tables are not those that this program ships")
-    return False
+    return Standing.MISSING
 
 
 def rebuild(db: apsw.Connection, schema: Schema) -> None:
     """Create the derived tables, fill them from the source rows and note their versions."""
     db.execute("DELETE FROM derived_version")
     for derivation in schema.derivations:
-        derivation.create(db)
-        derivation.rebuild(db)
-        db.execute(
-            "INSERT INTO derived_version (name, version, tables) VALUES (?, ?, ?)",
-            (derivation.name, derivation.version, json.dumps(derivation.tables())),
-        )
+        _make(db, derivation)
 
 
-def drop(db: apsw.Connection) -> None:
-    """Drop the derived tables, whichever program made them; it noted which they are."""
+def drop(db: apsw.Connection, names: Collection[str] | None = None) -> None:
+    """Drop the tables of these derivations, or all; whichever program made them, it noted them."""
     if not db.table_exists("main", "derived_version"):
         return
-    for (tables,) in db.execute("SELECT tables FROM derived_version").fetchall():
+    for name, tables in db.execute("SELECT name, tables FROM derived_version").fetchall():
+        if names is not None and name not in names:
+            continue
         for table in json.loads(str(tables)):
             quoted = '"' + table.replace('"', '""') + '"'
             db.execute(f"DROP TABLE IF EXISTS main.{quoted}")
-    db.execute("DELETE FROM derived_version")
+        db.execute("DELETE FROM derived_version WHERE name = ?", (name,))
+
+
+def _make(db: apsw.Connection, derivation: Derivation) -> None:
+    derivation.create(db)
+    derivation.rebuild(db)
+    db.execute(
+        "INSERT INTO derived_version (name, version, tables) VALUES (?, ?, ?)",
+        (derivation.name, derivation.version, json.dumps(derivation.tables())),
+    )
 
 
 def apply(db: apsw.Connection, schema: Schema, changes: Sequence[Change]) -> None:
@@ -127,7 +153,7 @@ def _objects(db: apsw.Connection) -> _Objects:
 
 
 @functools.lru_cache(maxsize=16)
-def _shape(schema: Schema, number: int) -> Shape:
+def _shape(schema: Schema, number: int, derivations: tuple[Derivation, ...]) -> Shape:
     db = apsw.Connection(":memory:")
     try:
         create_versions(db)
@@ -135,9 +161,8 @@ def _shape(schema: Schema, number: int) -> Shape:
             if migration.number <= number:
                 migrate.run(db, migration)
         source = _objects(db)
-        if number == schema.latest:
-            for derivation in schema.derivations:
-                derivation.create(db)
+        for derivation in derivations:
+            derivation.create(db)
         return Shape(source, _objects(db) - source)
     finally:
         db.close()

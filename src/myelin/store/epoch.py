@@ -1,11 +1,12 @@
 """One epoch of a brain's file, open: its header, its image, and how far the log is applied."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import apsw
 
 from myelin.contract.errors import BrainDamaged, BrainRolledBack
+from myelin.kernel.caller import Caller
 from myelin.kernel.clock import Clock
 from myelin.store import derived, migrate
 from myelin.store.capture import Capture
@@ -17,7 +18,8 @@ from myelin.store.log import Record, Tail, first_tail, read_records
 from myelin.store.mark import Mark
 from myelin.store.place import ensure_safe
 from myelin.store.replay import Replay
-from myelin.store.schema import Schema
+from myelin.store.schema import Added, Schema
+from myelin.store.session import OpenSession, Session
 
 _TIE_MS = 1000
 
@@ -61,12 +63,15 @@ class Epoch:
             self._compare(self.tail)
             self.replay = Replay(self.db, schema, log_time_ms=self.header.log_time_ms)
             with _sound_database():
-                self.replay.derives = derived.are_current(self.db, schema)
+                standing = derived.settle(self.db, schema)
         except BaseException:
             self.close()
             raise
-        self.rebuilt = not self.replay.derives
-        """Whether the derived tables were rebuilt at opening; the next base will hold them."""
+        self.replay.derives = standing is not derived.Standing.MISSING
+        self.rebuilt = standing is not derived.Standing.CURRENT
+        """Whether derived tables differ from those of the base; the next base will hold them."""
+        self.added = Added(0)
+        """What was added to derived tables since, and is in no log."""
 
     def read_on(self, size_bytes: int) -> bytes:
         """Apply the whole records between the tail and a length of the file; return what is left.
@@ -152,6 +157,19 @@ class Epoch:
                 derived.rebuild(self.db, self._schema)
         finally:
             self.image.freeze()
+
+    def derive(self, fill: Callable[[Session], Added], now_ms: int, caller: Caller | None) -> None:
+        """Let `fill` add to derived tables of the image alone, and count what it added."""
+        with self.transaction():
+            self.capture.clear()
+            session = OpenSession(self.db, now_ms, caller)
+            try:
+                added = fill(session)
+            finally:
+                session.end()
+            if self.capture.collect():
+                raise RuntimeError("source tables change in a write alone")
+        self.added = Added(self.added.size_bytes + added.size_bytes, added.is_all)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

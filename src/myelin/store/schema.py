@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any, Protocol
 
-from myelin.kernel.tables import Table
+from myelin.kernel.tables import SourceTable
 
 Row = tuple[Any, ...]
 
@@ -30,6 +30,15 @@ class Change:
     table: str
     row_id: int
     deleted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What was added to derived tables outside of a transaction of the log."""
+
+    size_bytes: int
+    is_all: bool = False
+    """Whether nothing is left to be added."""
 
 
 class Derivation(Protocol):
@@ -74,7 +83,7 @@ class Schema:
     """The tables of a brain and the functions that keep the derived ones in step."""
 
     migrations: tuple[Migration, ...]
-    tables: tuple[Table, ...]
+    tables: tuple[SourceTable, ...]
     """The declarations of all source tables that the migrations make."""
     apply_touch: ApplyTouch
     derivations: tuple[Derivation, ...] = ()

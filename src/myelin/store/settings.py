@@ -1,11 +1,11 @@
 """The table of a brain's own settings, which every brain has from its first moment."""
 
-from myelin.kernel.tables import Column, Leaving, Table
+from myelin.kernel.tables import Column, Leaving, SourceTable
 
 SETTINGS = ("format_name", "brain_name", "brain_kind", "default_sensitivity", "created_at")
 """The settings that every brain has; no other one leaves the device."""
 
-META = Table(
+META = SourceTable(
     name="meta",
     exported=False,
     leaves=Leaving(only=("key", SETTINGS)),

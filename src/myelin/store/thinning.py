@@ -5,18 +5,21 @@ follow on each other become one file, and a restore begins at the nearest base b
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 
 from myelin.contract.errors import BrainDamaged
 from myelin.crypto.seal import NONCE_BYTES
 from myelin.kernel.ids import Chance
 from myelin.store import compaction
+from myelin.store.archive import count_files
 from myelin.store.catalogue import Merge
 from myelin.store.epoch_file import EpochFile, read_epoch_file
 from myelin.store.format import KEPT, LOG_ONLY, Header, seal_frame
-from myelin.store.lineage import Lineage
+from myelin.store.lineage import FEW_FILES, Lineage
 from myelin.store.log import Record
+from myelin.store.mark import Mark
+from myelin.store.place import Means, Place
 
 _DAY_MS = 86_400_000
 _MERGED_FILES_MAX = 64
@@ -61,6 +64,20 @@ def removable_bases(headers: Sequence[Header], policy: Policy = POLICY) -> list[
     return [
         header for header in headers if header.epoch not in kept and not header.features & LOG_ONLY
     ]
+
+
+def thin_if_many(place: Place, key: bytes, means: Means, mark: Mark | None) -> int | None:
+    """Thin the archive where it has many files, and return the first state it leads to.
+
+    Raises:
+        OSError, BrainDamaged: as `thin`.
+    """
+    is_known = means.marks is None or (mark is not None and mark.first_seq is not None)
+    if is_known and count_files(means.io, place) <= FEW_FILES:
+        return None
+    with closing(Lineage(means.io, place, key)) as lineage:
+        thin(lineage, means.chance)
+        return lineage.chain[0].header.base_seq
 
 
 def thin(lineage: Lineage, chance: Chance, policy: Policy = POLICY) -> int:

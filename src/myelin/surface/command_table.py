@@ -42,6 +42,7 @@ GROUPS = {
     "prefs": "Preferences.",
     "snapshot": "Restore points.",
     "key": "The brain's root and its recovery phrase.",
+    "dense": "The dense companion, which ranks by meaning too. It is off by default.",
 }
 COMMANDS = (
     Command(
@@ -2879,5 +2880,29 @@ COMMANDS = (
                 "Where there is no terminal, decide without one, on record.",
             ),
         ),
+    ),
+    Command(
+        "dense on",
+        "dense_on",
+        (),
+        ("dense_on",),
+        "Switch the dense companion on, and give each memory a vector.",
+        (),
+    ),
+    Command(
+        "dense off",
+        "dense_off",
+        (),
+        ("dense_off",),
+        "Switch it off, and remove the vectors of this brain.",
+        (),
+    ),
+    Command(
+        "dense status",
+        "dense_status",
+        (),
+        ("dense_status",),
+        "Say whether it is in use, and how many memories have a vector.",
+        (),
     ),
 )

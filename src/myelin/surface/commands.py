@@ -630,6 +630,24 @@ class Handlers(Protocol):
     ) -> int:
         """Make every copy of the key and its words useless."""
 
+    def dense_on(
+        self,
+        flags: Flags,
+    ) -> int:
+        """Switch the dense companion on, and give each memory a vector."""
+
+    def dense_off(
+        self,
+        flags: Flags,
+    ) -> int:
+        """Switch it off, and remove the vectors of this brain."""
+
+    def dense_status(
+        self,
+        flags: Flags,
+    ) -> int:
+        """Say whether it is in use, and how many memories have a vector."""
+
 
 Version = Annotated[bool, typer.Option("--version", "-V", help="Print the version.")]
 Data = Annotated[
@@ -727,6 +745,13 @@ def build(handlers: Handlers) -> typer.Typer:
         rich_markup_mode=None,
     )
     app.add_typer(key, name="key")
+
+    dense = typer.Typer(
+        help="The dense companion, which ranks by meaning too. It is off by default.",
+        no_args_is_help=True,
+        rich_markup_mode=None,
+    )
+    app.add_typer(dense, name="dense")
 
     @app.command(
         "init",
@@ -2934,6 +2959,63 @@ def build(handlers: Handlers) -> typer.Typer:
                 flags,
                 phrase_file=phrase_file,
                 unattended=unattended,
+            )
+        )
+
+    @dense.command(
+        "on",
+        help="Switch the dense companion on, and give each memory a vector.\n\nA small English sentence model then ranks beside the words, on this device alone. It needs `pip install 'myelin-brain[dense]'`. A new memory gets its vector while `myelin serve` is idle.",
+    )
+    def dense_on(
+        context: typer.Context,
+        *,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.dense_on(
+                flags,
+            )
+        )
+
+    @dense.command(
+        "off",
+        help="Switch it off, and remove the vectors of this brain.",
+    )
+    def dense_off(
+        context: typer.Context,
+        *,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.dense_off(
+                flags,
+            )
+        )
+
+    @dense.command(
+        "status",
+        help="Say whether it is in use, and how many memories have a vector.",
+    )
+    def dense_status(
+        context: typer.Context,
+        *,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.dense_status(
+                flags,
             )
         )
 

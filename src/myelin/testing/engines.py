@@ -41,6 +41,7 @@ class TemporaryBrain:
         audience: Audience = Audience.LOCAL,
         origin: Origin = Origin.HOST,
         readonly: bool = False,
+        dense: bool = False,
     ) -> Engine:
         """Return another engine on this brain; the test closes its store."""
         return assembly.open(
@@ -51,6 +52,7 @@ class TemporaryBrain:
             machine=Machine(self.clock, self.chance),
             secret_keys=(self.root,),
             readonly=readonly,
+            dense=dense,
         )
 
 

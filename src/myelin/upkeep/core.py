@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from myelin.kernel.tables import Table
+from myelin.kernel.tables import SourceTable
 from myelin.kernel.upkeep import Deletion, Finding, Loaded, Record
 from myelin.store import Delete, Put, Session
 
@@ -12,7 +12,7 @@ class Core(Protocol):
     """One core with its tables. `rows.TableUpkeep` implements it from the declarations."""
 
     @property
-    def tables(self) -> Sequence[Table]:
+    def tables(self) -> Sequence[SourceTable]:
         """Return the declarations of the core's tables, owners before what they own."""
 
     @property

@@ -11,11 +11,11 @@ from myelin.contract.errors import TerminalRequired
 from myelin.kernel.clock import format_time
 from myelin.kernel.decision import Decision
 from myelin.kernel.ids import Chance, new_row_id
-from myelin.kernel.tables import Column, Table
+from myelin.kernel.tables import Column, SourceTable
 from myelin.rows import queries as rows
 from myelin.store import Session
 
-DECISION = Table(
+DECISION = SourceTable(
     name="decision",
     order=("decided_at", "id"),
     exported=False,

@@ -32,14 +32,14 @@ _PART_BYTES = 24 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class ExportedLines:
     """The lines of a file, and whether this device wrote it."""
 
     lines: Sequence[bytes]
     owned: bool
 
 
-def read(path: Path, device_key: bytes | None) -> Lines:
+def read(path: Path, device_key: bytes | None) -> ExportedLines:
     """Return the lines of an export. Nothing is written.
 
     Raises:
@@ -56,7 +56,7 @@ def read(path: Path, device_key: bytes | None) -> Lines:
     return parse(raw, device_key)
 
 
-def parse(raw: bytes, device_key: bytes | None) -> Lines:
+def parse(raw: bytes, device_key: bytes | None) -> ExportedLines:
     """Return the lines of an export that was read as bytes.
 
     Raises:
@@ -72,13 +72,13 @@ def parse(raw: bytes, device_key: bytes | None) -> Lines:
         raise _refused("its first line does not name a format", _HINT) from None
     if found != export.FORMAT:
         raise _refused("it is of a format that this Myelin does not know", _HINT)
-    return Lines(lines, device_key is not None and _is_owned(lines, device_key))
+    return ExportedLines(lines, device_key is not None and _is_owned(lines, device_key))
 
 
 def load(
     store: Store,
     cores: Sequence[Core],
-    lines: Lines,
+    lines: ExportedLines,
     admit: Admit,
     *,
     chance: Chance,
@@ -88,7 +88,7 @@ def load(
 ) -> Report:
     """Write the records of the lines, links last, and return the result of each.
 
-    Lines of an own export may govern, which needs a decision; it is recorded with them.
+    ExportedLines of an own export may govern, which needs a decision; it is recorded with them.
 
     An import is one transaction. A file of more than 24 MiB takes several; each is written
     completely or not at all, and importing the file again completes it. The log names the caller.

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from myelin.kernel.clock import format_time, parse_time
 from myelin.kernel.ids import decode_id, encode_id
-from myelin.kernel.tables import Column, Leaving, Table
+from myelin.kernel.tables import Column, Leaving, SourceTable
 from myelin.kernel.upkeep import Loaded, Record, Skipped
 from myelin.rows import queries as rows
 from myelin.store import Session
 
 KIND = "tombstone"
-TOMBSTONE = Table(
+TOMBSTONE = SourceTable(
     name=KIND,
     order=("erased_at", "id"),
     exported=False,

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from myelin.contract.errors import SecretRefused
-from myelin.secrets import Finding, refuse, scan
+from myelin.secrets import Detection, refuse, scan
 from myelin.secrets.rules.token import find_tokens, tokens
 from myelin.secrets.scanner import hits
 from myelin.secrets.subject import Subject
@@ -25,7 +25,7 @@ NAMES = {
 }
 
 
-def found_in(text: str, secret: str) -> list[Finding]:
+def found_in(text: str, secret: str) -> list[Detection]:
     """Return the findings that lie inside the secret, in bytes."""
     start = len(text[: text.index(secret)].encode())
     end = start + len(secret.encode())
@@ -60,7 +60,7 @@ def test_a_key_block_is_found_whole_cut_short_or_with_escaped_line_breaks(kind: 
     rule, make = fakes.BLOCKS[kind]
     block = make(random.Random(kind))
     for text in (block, block[: len(block) // 2], block.replace("\n", "\\n")):
-        assert scan(f"here:\n{text}") == [Finding(rule, len("here:\n"))]
+        assert scan(f"here:\n{text}") == [Detection(rule, len("here:\n"))]
 
 
 @pytest.mark.parametrize("size_bytes", [16, 24, 32])
@@ -110,7 +110,7 @@ def structured_cases() -> list[tuple[str, str, str]]:
 
 @pytest.mark.parametrize(("rule", "text", "secret"), structured_cases())
 def test_a_credential_in_its_usual_place_is_found_there(rule: str, text: str, secret: str) -> None:
-    assert scan(text) == [Finding(rule, text.index(secret))]
+    assert scan(text) == [Detection(rule, text.index(secret))]
 
 
 @pytest.mark.parametrize("kind", ["github classic", "stripe live", "aws id", "slack bot"])
@@ -119,8 +119,8 @@ def test_a_token_is_found_when_base64_or_invisible_characters_hide_it(kind: str)
     secret = make(random.Random(kind))
     wrapped = base64.b64encode(f"token={secret}\n".encode()).decode()
     split = f"{secret[:9]}\u200b{secret[9:15]}\u2060{secret[15:]}"
-    assert scan(f"echo {wrapped} | base64 -d") == [Finding(rule, 5)]
-    assert scan(f"é {split}") == [Finding(rule, 3)]
+    assert scan(f"echo {wrapped} | base64 -d") == [Detection(rule, 5)]
+    assert scan(f"é {split}") == [Detection(rule, 3)]
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_a_long_token_that_a_line_wrap_broke_is_found_in_its_first_line(kind: st
     rule, make = fakes.TOKENS[kind]
     secret = make(random.Random(kind))
     cut = len(secret) * 2 // 3
-    assert scan(f"{secret[:cut]}\n{secret[cut:]}")[0] == Finding(rule, 0)
+    assert scan(f"{secret[:cut]}\n{secret[cut:]}")[0] == Detection(rule, 0)
 
 
 PREFIXES = sorted({token.prefix for token in tokens() if token.prefix})
@@ -175,7 +175,7 @@ def test_a_token_of_an_unlisted_vendor_is_found_by_a_prefix_that_says_what_it_is
 ) -> None:
     chance = random.Random(prefix)
     for make in (fakes.drawn((fakes.ALNUM, 40)), fakes.drawn((fakes.HEX, 64))):
-        assert scan(f"copied {prefix}{make(chance)} there") == [Finding("entropy-near", 7)]
+        assert scan(f"copied {prefix}{make(chance)} there") == [Detection("entropy-near", 7)]
     for body in ("rotation-is-done-by-the-nightly-job", "x" * 40, "1234567890" * 4):
         assert scan(f"copied {prefix}{body} there") == []
 
@@ -301,9 +301,9 @@ def test_a_live_key_is_found_in_hex_and_both_base64_alphabets(key: bytes) -> Non
     )
     for spelling in spellings:
         found = scan(f"it is {spelling}.", live_keys=[key])
-        assert Finding("myelin-token", 6) in found
+        assert Detection("myelin-token", 6) in found
         half = spelling[: len(spelling) // 2 + 2]
-        assert scan(f"it is {half}", live_keys=[key])[:1] == [Finding("myelin-token", 6)]
+        assert scan(f"it is {half}", live_keys=[key])[:1] == [Detection("myelin-token", 6)]
 
 
 @given(st.text())

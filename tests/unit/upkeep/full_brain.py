@@ -92,7 +92,7 @@ def imported(
 
     split = b"".join(lines).split(b"\n")
     is_owned = owned and import_._is_owned(split, DEVICE_KEY)
-    given = import_.Lines(split, is_owned)
+    given = import_.ExportedLines(split, is_owned)
     return import_.load(
         opened.store, opened.cores, given, check, chance=opened.chance, decision=decision
     )

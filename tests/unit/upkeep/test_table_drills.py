@@ -57,7 +57,7 @@ def imported(engine, lines):
     check = lambda tool, given: admit(OPERATIONS[tool], given, scan=engine.scan)
     owned = import_._is_owned(lines, KEY)
     decided = Decision("person", "import")
-    given = import_.Lines(lines, owned)
+    given = import_.ExportedLines(lines, owned)
     return import_.load(
         engine.store, engine.cores, given, check, chance=engine.chance, decision=decided
     )
@@ -119,7 +119,7 @@ def ran(product: Path, script: str) -> subprocess.CompletedProcess[str]:
 
 TABLE = "CREATE TABLE pad (id INTEGER PRIMARY KEY, text TEXT NOT NULL, noted_at INTEGER NOT NULL);"
 DECLARATION = """
-PAD = Table(
+PAD = SourceTable(
     name="pad",
     prefix="pad",
     leaves=Leaving(),
@@ -204,7 +204,7 @@ def test_a_new_column_of_outcomes_goes_through_all_of_upkeep_on_an_old_brain(pro
     migrate(product, "ALTER TABLE outcome ADD COLUMN effort TEXT;")
     path = "src/myelin/cores/adaptation/tables.py"
     text = (product / path).read_text()
-    end = text.rindex("    ),\n)", 0, text.index("OUTCOME_USE = Table("))
+    end = text.rindex("    ),\n)", 0, text.index("OUTCOME_USE = SourceTable("))
     line = '        Column(name="effort", optional=True, searched=True),\n'
     (product / path).write_text(text[:end] + line + text[end:])
     done = ran(

@@ -62,6 +62,8 @@ def _recalled_item(item: Result, against: Mapping[str, str], now_ms: int) -> Par
 def _why(item: Result) -> str:
     if item.get("via") == "core":
         return "core"
+    if item.get("via") == "meaning":
+        return "near in meaning"
     if item.get("via") == "edge":
         return f"linked to {item['parent']}"
     words = ", ".join(item.get("matched", ())) or "what stands beside it"
@@ -79,9 +81,12 @@ def _explained_item(item: Result) -> Part:
     added = [f"words {sum(item['words'].values()):.2f} ({words})"]
     added += [f"{name} {item[name]:.2f}" for name in ("phrases", "common", "dates") if item[name]]
     factors = [f"{name} x {item[name]:.2f}" for name in ("coverage", "actor", "question")]
+    beside = f", session + {item['session']:.2f}"
+    if "meaning" in item:
+        beside += f", meaning + {item['meaning']:.2f}"
     lines = [
         " + ".join(added),
-        ", ".join(factors) + f", session + {item['session']:.2f}",
+        ", ".join(factors) + beside,
         f"relevance {item['relevance']:.2f}, trust {item['trust']:.2f}",
     ]
     return Block(item["id"], [f"score {item['score']:.2f}"], item["content"], lines)

@@ -3,9 +3,9 @@
 from myelin.contract import words
 from myelin.cores.adaptation.kinds import KINDS
 from myelin.kernel.audience import Audience, Origin
-from myelin.kernel.tables import Column, Governing, Leaving, Table
+from myelin.kernel.tables import Column, Governing, Leaving, SourceTable
 
-OUTCOME = Table(
+OUTCOME = SourceTable(
     name="outcome",
     prefix="out",
     order=("recorded_at", "id"),
@@ -80,7 +80,7 @@ OUTCOME = Table(
     ),
 )
 
-OUTCOME_USE = Table(
+OUTCOME_USE = SourceTable(
     name="outcome_use",
     exported=False,
     within="used",
@@ -110,7 +110,7 @@ OUTCOME_USE = Table(
     ),
 )
 
-OUTCOME_VIOLATION = Table(
+OUTCOME_VIOLATION = SourceTable(
     name="outcome_violation",
     exported=False,
     within="violations",
@@ -133,7 +133,7 @@ OUTCOME_VIOLATION = Table(
     ),
 )
 
-PROPOSAL = Table(
+PROPOSAL = SourceTable(
     name="proposal",
     prefix="prp",
     order=("created_at", "id"),

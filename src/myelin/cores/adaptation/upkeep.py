@@ -8,7 +8,7 @@ from myelin.cores.adaptation import upkeep_queries
 from myelin.cores.adaptation.tables import OUTCOME, PROPOSAL, TABLES
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import encode_id
-from myelin.kernel.tables import Table
+from myelin.kernel.tables import SourceTable
 from myelin.kernel.text import slug
 from myelin.kernel.upkeep import Deletion, Finding, Record
 from myelin.rows import TableUpkeep
@@ -39,7 +39,7 @@ class AdaptationUpkeep(TableUpkeep):
         # A proposal has no tool of its own; its texts pass the checks of `remember`.
         return "remember", {"content": content, "class": "note"}
 
-    def lower(self, session: Session, table: Table, row: Row) -> bool:
+    def lower(self, session: Session, table: SourceTable, row: Row) -> bool:
         """Let an outcome from elsewhere count for nothing."""
         super().lower(session, table, row)
         if table is not OUTCOME:
@@ -85,7 +85,7 @@ class AdaptationUpkeep(TableUpkeep):
             deletion, PROPOSAL, upkeep_queries.proposals_repeating(session, deletion.texts)
         )
 
-    def happened(self, table: Table, row: Row) -> str:
+    def happened(self, table: SourceTable, row: Row) -> str:
         """Return how an outcome ended, or what became of a proposal."""
         if table is OUTCOME:
             return f"logged {row['outcome']}"

@@ -6,6 +6,8 @@ from myelin.kernel.lazy import door
 
 if TYPE_CHECKING:
     from myelin.cores.memory.index import MemoryIndex as MemoryIndex
+    from myelin.cores.memory.index import VectorTable as VectorTable
+    from myelin.cores.memory.meaning import Companion as Companion
     from myelin.cores.memory.queries import apply_touch as apply_touch
     from myelin.cores.memory.rules import Rules as Rules
     from myelin.cores.memory.service import MemoryHub as MemoryHub
@@ -16,10 +18,12 @@ __getattr__ = door(
     __name__,
     {
         "MemoryIndex": "index",
+        "Companion": "meaning",
         "apply_touch": "queries",
         "MemoryHub": "service",
         "Rules": "rules",
         "TABLES": "tables",
         "MemoryUpkeep": "upkeep",
+        "VectorTable": "index",
     },
 )

@@ -16,7 +16,7 @@ _WORD_END = re.compile(r"[^\W_]*|.")
 
 
 @dataclass(slots=True)
-class Evidence:
+class Matches:
     """The matches of one text: the words to show for it, and their places in the text."""
 
     matched: list[str] = field(default_factory=list)
@@ -46,12 +46,12 @@ class Finder:
             for term, kind in terms.items()
         }
 
-    def look(self, content: str, forms: Sequence[tuple[str, Mapping[str, str]]]) -> Evidence:
+    def look(self, content: str, forms: Sequence[tuple[str, Mapping[str, str]]]) -> Matches:
         """Return the evidence of a text for those of the forms that the memory holds.
 
         A term that the content does not show (it stands in a tag or an alias) is named as it is.
         """
-        found = Evidence()
+        found = Matches()
         if not forms:
             return found
         lower = content.lower()

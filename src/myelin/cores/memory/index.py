@@ -62,6 +62,14 @@ _TABLES = (
     ),
 )
 
+_VECTOR_TABLES = (
+    # NULL: due.
+    "CREATE TABLE memory_vector (id INTEGER PRIMARY KEY, vectors BLOB)",
+    "CREATE INDEX memory_vector_due ON memory_vector (id) WHERE vectors IS NULL",
+    # A number that differs after any change: whoever holds vectors in memory compares it.
+    "CREATE TABLE memory_vector_state (id INTEGER PRIMARY KEY, number INTEGER NOT NULL)",
+)
+
 _SOURCE = """SELECT id, class, content, subject, tags, aliases, session, actor, sensitivity,
     origin, ifnull(observed_at, recorded_at), superseded_at IS NOT NULL OR tier = 'archive'
     FROM memory"""
@@ -112,6 +120,50 @@ class MemoryIndex:
             [row] = db.execute(f"{_SOURCE} WHERE id = ?", (row_id,))
             writer.add(_Source._make(row))
         writer.finish()
+
+
+class VectorTable:
+    """What the store calls to keep the table of vectors equal to the memories.
+
+    A brain has it only while its owner uses the dense companion. To compute a vector takes longer
+    than a write may, so a write only notes its memory as due; see `meaning.py`.
+    """
+
+    name = "memory_vector"
+
+    def __init__(self, revision: int) -> None:
+        # Vectors of another revision of the model are thrown away with their table.
+        self.version = revision
+
+    def create(self, db: Database) -> None:
+        """Create the derived tables, empty."""
+        for statement in _VECTOR_TABLES:
+            db.execute(statement)
+
+    def tables(self) -> tuple[str, ...]:
+        """Return the derived tables, which the store drops before a rebuild."""
+        return ("memory_vector", "memory_vector_state")
+
+    def apply(self, db: Database, changes: Sequence[Change]) -> None:
+        """Note new memories as due, and forget the vectors of those that are gone."""
+        rows = [change for change in changes if change.table == "memory"]
+        for change in rows:
+            if change.deleted:
+                db.execute("DELETE FROM memory_vector WHERE id = ?", (change.row_id,))
+            else:
+                # While a memory is there its text never changes, and neither does its vector.
+                db.execute("INSERT OR IGNORE INTO memory_vector (id) VALUES (?)", (change.row_id,))
+        if any(change.deleted for change in rows):
+            db.execute("UPDATE memory_vector_state SET number = number + 1")
+
+    def forget_deleted(self, db: Database) -> None:
+        """Do nothing: a deleted vector is in no other table."""
+
+    def rebuild(self, db: Database) -> None:
+        """Note all memories as due."""
+        db.execute("INSERT INTO memory_vector_state (id, number) VALUES (1, 0)")
+        # Base table: the vectors cover what any audience may see.
+        db.execute("INSERT INTO memory_vector (id) SELECT id FROM memory")
 
 
 class _Source(NamedTuple):

@@ -9,9 +9,10 @@ from typing import Any, cast
 from myelin.contract.types import ContradictionGroup, Item, SubjectGroup
 from myelin.cores.memory import contradictions, fitting, queries, records, revisions
 from myelin.cores.memory.contradictions import Contradictions
-from myelin.cores.memory.evidence import Evidence
+from myelin.cores.memory.evidence import Matches
 from myelin.cores.memory.filters import LIVE_NOW, Wanted
 from myelin.cores.memory.grouping import Candidate
+from myelin.cores.memory.meaning import Meaning
 from myelin.cores.memory.queries import Acceptable, LinkRow, MemoryRow
 from myelin.cores.memory.revisions import Statement
 from myelin.cores.memory.rules import ASSERTING, TOUCH_INTERVAL_MS, Rules
@@ -19,6 +20,7 @@ from myelin.cores.memory.search import NOTHING_FOUND, Hit, Hits, search
 from myelin.kernel.audience import Origin
 from myelin.store import Session
 
+MATCH, MEANING = "match", "meaning"
 MATCHED_LATER = 1
 """So many matched words of an item after the tenth are named."""
 
@@ -94,6 +96,8 @@ class Asked:
     outcomes: Outcomes
     rules: Rules
     explain: bool = False
+    meaning: Meaning | None = None
+    """The dense companion, where the owner has switched it on."""
 
 
 @dataclass(slots=True)
@@ -129,7 +133,7 @@ def recall(
     in_core = {row.id for row in core_rows}
     outside = [found for found in matches if found.row.id not in in_core]
     budget = fitting.Budget(budget_bytes)
-    taken = _take(_owners_first(outside), "match", budget, serving)
+    taken = _take(_owners_first(outside), MATCH, budget, serving)
     left_out = [found for found in outside if found.row.id not in taken]
     answer.omitted = [found.row.id for found in sorted(left_out, key=lambda one: not one.is_owners)]
     near = _neighbours(session, taken, links, known.keys(), asked)
@@ -180,6 +184,7 @@ def find(session: Session, query: str, asked: Asked) -> tuple[Hits, list[Found]]
             outcomes.update(asked.outcomes(session, episodes))
         return {row.document: _candidate(row, outcomes.get(row.id)) for row in rows}
 
+    meant = None if asked.meaning is None else asked.meaning.look(session, query)
     hits = search(
         session,
         query,
@@ -188,6 +193,7 @@ def find(session: Session, query: str, asked: Asked) -> tuple[Hits, list[Found]]
         now_ms=asked.now_ms,
         accept=accept,
         labels=asked.labels,
+        meant=meant,
     )
     rows = queries.memories(session, [hit.row_id for hit in hits.hits]) if hits.hits else {}
     found = [_found(hit, rows[hit.row_id], asked) for hit in hits.hits]
@@ -267,14 +273,15 @@ class _Serving:
     def item(self, found: Found, via: str, place: int = 0) -> tuple[Item, Sequence[int]]:
         """Return a memory as an item, and the places in its text that match."""
         hit = found.hit
-        seen = Evidence() if hit is None else hit.evidence(found.row.content)
+        seen = Matches() if hit is None else hit.evidence(found.row.content)
         made = records.item(
             found.row,
-            via=via,
+            via=MEANING if via == MATCH and hit is not None and hit.is_by_meaning else via,
             trust=found.trust,
             score=found.score,
             match=0.0 if hit is None else hit.match,
             bm25=None if hit is None or not self._explain else hit.bm25,
+            meaning=None if hit is None or not self._explain else hit.meaning,
             parent=found.parent,
             matched=seen.matched[: MATCHED_LATER if place >= fitting.FIRST_PAGE else None],
             contradicts=(other for other, _ in self.opposed.others(found.row.id)),

@@ -52,7 +52,7 @@ class Word(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ParsedQuery:
     """A query as it was read, before anything was looked up."""
 
     running: list[Word]
@@ -114,7 +114,7 @@ class Plan:
         return Finder([(one.written, one.kinds) for one in self.sought])
 
 
-def read(query: str, now_ms: int) -> Question:
+def read(query: str, now_ms: int) -> ParsedQuery:
     """Return a query as words; what it says of days is read against a clock."""
     running: list[Word] = []
     added: list[Word] = []
@@ -135,10 +135,10 @@ def read(query: str, now_ms: int) -> Question:
             running[-len(words) :] = [
                 word._replace(part_of=joined_whole[0]) for word in running[-len(words) :]
             ]
-    return Question(running, added, joined, dates.asked(query, now_ms))
+    return ParsedQuery(running, added, joined, dates.asked(query, now_ms))
 
 
-def plan(question: Question, vocabulary: Vocabulary) -> Plan | None:
+def plan(question: ParsedQuery, vocabulary: Vocabulary) -> Plan | None:
     """Return how to answer a question, or None when no memory holds anything of it."""
     known = vocabulary.find(_terms(question))
     names = question.names & known.keys()
@@ -173,7 +173,7 @@ def plan(question: Question, vocabulary: Vocabulary) -> Plan | None:
     )
 
 
-def _is_quotation(question: Question, names: set[str], days: list[str]) -> bool:
+def _is_quotation(question: ParsedQuery, names: set[str], days: list[str]) -> bool:
     """Return whether a query can only be the exact text of a memory: nothing but common words."""
     return not (question.content or question.joined or names or days)
 
@@ -202,7 +202,7 @@ def _word(folded: str) -> Word:
     return Word(folded, text.term_of(folded), folded in lexicon.common_words())
 
 
-def _terms(question: Question) -> set[str]:
+def _terms(question: ParsedQuery) -> set[str]:
     """Return all that has to be looked up in the vocabulary."""
     found = {word.term for word in (*question.running, *question.added)}
     related = lexicon.related_terms(text.term_of)
@@ -219,7 +219,7 @@ def _terms(question: Question) -> set[str]:
 
 
 def _sought(
-    question: Question, names: set[str], vocabulary: Vocabulary, known: dict[str, Known]
+    question: ParsedQuery, names: set[str], vocabulary: Vocabulary, known: dict[str, Known]
 ) -> list[Sought]:
     """Return the things that a question seeks, each once; those that nothing holds too.
 
@@ -313,7 +313,7 @@ def _add_compounds(
 
 
 def _share_compounds(
-    question: Question, found: dict[str, Sought], one: Sought, longer: Iterable[str]
+    question: ParsedQuery, found: dict[str, Sought], one: Sought, longer: Iterable[str]
 ) -> None:
     """Let a compound that holds two words of the query stand for both of them, and more so."""
     for term in longer:
@@ -340,7 +340,7 @@ def _without_endings(written: str) -> list[str]:
 
 
 def _add_joined(
-    question: Question, found: dict[str, Sought], vocabulary: Vocabulary, known: dict[str, Known]
+    question: ParsedQuery, found: dict[str, Sought], vocabulary: Vocabulary, known: dict[str, Known]
 ) -> None:
     """Let a compound stand for the words of the query that it joins: `login` for `log in`."""
     running = question.running
@@ -357,7 +357,7 @@ def _add_joined(
                 _add_forms(found[word.term], forms, vocabulary, known)
 
 
-def _phrases(question: Question, known: dict[str, Known]) -> list[tuple[list[str], list[str]]]:
+def _phrases(question: ParsedQuery, known: dict[str, Known]) -> list[tuple[list[str], list[str]]]:
     """Return the words and terms of what a query of common words alone may stand in as it is.
 
     That is the whole query, and each of its chunks of several words (`it's`).
@@ -372,7 +372,7 @@ def _phrases(question: Question, known: dict[str, Known]) -> list[tuple[list[str
 
 
 def _match(
-    question: Question,
+    question: ParsedQuery,
     sought: list[Sought],
     names: set[str],
     vocabulary: Vocabulary,
@@ -439,7 +439,7 @@ def _compounds(
 
 
 def _weights(
-    question: Question,
+    question: ParsedQuery,
     sought: list[Sought],
     found: list[Sought],
     names: set[str],

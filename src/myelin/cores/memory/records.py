@@ -97,6 +97,7 @@ def item(
     score: float,
     match: float = 0.0,
     bm25: float | None = None,
+    meaning: float | None = None,
     parent: int | None = None,
     matched: Sequence[str] = (),
     contradicts: Iterable[int] = (),
@@ -114,6 +115,7 @@ def item(
         "score": rules.published(score, ITEM_DIGITS),
         "match": round(match, 2),
         "bm25": None if bm25 is None else rules.published(bm25),
+        "meaning": None if meaning is None else rules.published(meaning),
         "via": via,
         "parent": None if parent is None else memory_id(parent),
         "matched": list(matched),
@@ -147,6 +149,7 @@ def explanation(row: MemoryRow, trust: float, score: float, hit: Hit) -> dict[st
             name: rules.published(getattr(parts, name))
             for name in ("phrases", "common", "dates", "coverage", "actor", "question", "session")
         },
+        **({} if parts.nearness is None else {"meaning": rules.published(parts.meaning)}),
         "relevance": rules.published(hit.relevance),
         "trust": rules.published(trust),
         "score": rules.published(score),

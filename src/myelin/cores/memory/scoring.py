@@ -10,6 +10,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from myelin.cores.memory.index import WEIGHT_UNIT, WORD_BYTES, WORD_NUMBERS
@@ -25,6 +26,14 @@ COVERAGE_MIN = 0.1
 ACTOR_FACTOR = 2.0
 QUESTION_FACTOR = 0.75
 SESSION_SHARE = 0.2
+MEANING_WEIGHT, CONVERSATION_WEIGHT = 1.0, 0.5
+"""What nearness counts beside the words, and among memories of sessions: a turn means little alone.
+"""
+NEARNESS_MIN = 0.2
+"""A memory without a word of the query must be so near; nine of ten foreign ones are not."""
+
+ENOUGH_NEARNESS = 0.36
+MEANT_MATCH_MAX = 0.9
 HALF = 0.5
 NAMED_MATCH = 0.75
 ENOUGH, ENOUGH_MIN = 0.33, 0.19
@@ -114,12 +123,21 @@ class Score(NamedTuple):
     actor: float
     question: float
     session: float
+    meaning: float = 0.0
+    """What the dense companion adds."""
+    nearness: float | None = None
+    """How much nearer than a typical memory it is; None where no companion was asked."""
 
     @property
     def total(self) -> float:
         """Return the whole: the relevance of the document."""
         added = self.text + self.phrases + self.common + self.dates
-        return added * self.coverage * self.actor * self.question + self.session
+        return added * self.coverage * self.actor * self.question + self.session + self.meaning
+
+    @property
+    def said(self) -> float:
+        """Return the part of what the document says in words, without its session's."""
+        return self.total - self.session - self.meaning
 
 
 def match(score: Score, weights: Weights) -> float:
@@ -132,12 +150,14 @@ def match(score: Score, weights: Weights) -> float:
     if weights.asked <= 0:
         # Nothing but a name or a day is asked, and the document has it.
         return NAMED_MATCH
-    ratio = (score.total - score.session) / weights.asked
+    ratio = score.said / weights.asked
     sought = len(weights.gains)
     enough = max(ENOUGH_MIN, ENOUGH - ENOUGH_STEP * max(0, sought - ENOUGH_SOUGHT))
     # In a collection of a few memories, counts of documents cannot tell which words matter.
     enough *= min(1.0, weights.documents / FEW_DOCUMENTS)
     found = ratio / (ratio + enough) if ratio > 0 else 0.0
+    if score.nearness is not None:
+        found = max(found, min(MEANT_MATCH_MAX, HALF * score.nearness / ENOUGH_NEARNESS))
     return max(found, HALF) if _has_all(score, weights) else found
 
 
@@ -180,10 +200,12 @@ def rank(
     near: Mapping[int, Sequence[Nearby]],
     weights: Weights,
     limit: int,
+    nearness: Mapping[int, float] = MappingProxyType({}),
 ) -> list[tuple[int, Score]]:
     """Return the best documents with their scores, best first: at most `limit`, and ties with it.
 
-    Equal ones are in no order.
+    Equal ones are in no order. With the `nearness` of all of them, what they mean counts beside
+    what they say: score / best score + weight x nearness, all of it times the best score.
     """
     scored: list[tuple[float, int, Score]] = []
     best: dict[str, float] = {}
@@ -200,6 +222,8 @@ def rank(
             (total + shares.get(bags[document].session or "", 0.0), document, score)
             for total, document, score in scored
         ]
+    if nearness:
+        scored = _with_meaning(scored, bags, nearness)
     scored.sort(key=lambda one: -one[0])
     least = scored[limit - 1][0] if len(scored) > limit else 0.0
     return [
@@ -207,6 +231,30 @@ def rank(
         for total, document, score in scored
         if total > 0 and total >= least
     ]
+
+
+def _with_meaning(
+    scored: Sequence[tuple[float, int, Score]],
+    bags: Mapping[int, Bag],
+    nearness: Mapping[int, float],
+) -> list[tuple[float, int, Score]]:
+    """Return documents with what their nearness to the question adds.
+
+    One weight for all of them: it falls from the first to the second with the share of those that
+    belong to a session.
+    """
+    best = max((total for total, _, _ in scored), default=0.0) or 1.0
+    turns = sum(bags[document].session is not None for _, document, _ in scored)
+    share = turns / max(1, len(scored))
+    whole = best * (MEANING_WEIGHT + (CONVERSATION_WEIGHT - MEANING_WEIGHT) * share)
+    found = []
+    for total, document, score in scored:
+        near = nearness[document]
+        if total <= 0 and near < NEARNESS_MIN:
+            continue
+        meaning = max(0.0, whole * near)
+        found.append((total + meaning, document, score._replace(meaning=meaning, nearness=near)))
+    return found
 
 
 def _score(bag: Bag, near: Sequence[Nearby], bags: Mapping[int, Bag], weights: Weights) -> Score:

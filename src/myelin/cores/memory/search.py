@@ -4,11 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from myelin.cores.memory import grouping, question, scoring
-from myelin.cores.memory.evidence import Evidence
+from myelin.cores.memory.evidence import Matches
 from myelin.cores.memory.grouping import Candidate, Ranked
 from myelin.cores.memory.index import OWNER_LABEL
+from myelin.cores.memory.meaning import Meant
 from myelin.cores.memory.question import Plan
-from myelin.cores.memory.scoring import Bag, Nearby, Score
+from myelin.cores.memory.scoring import Bag, Nearby, Score, Weights
 from myelin.cores.memory.vocabulary import LIVE, Vocabulary, nearby
 from myelin.store import Session
 
@@ -30,6 +31,9 @@ NOTHING_TO_SEARCH = "The query holds no searchable terms: nothing but common wor
 
 POOL_MAX = 1600
 """A flood of nearly identical memories is read so far, and no further, for something else."""
+
+NEAREST_FIRST, NEAREST_ENOUGH, NEAREST_MAX = 40, 10, 2560
+"""So many memories nearest in meaning are looked at, and more while a filter lets few pass."""
 
 Accept = Callable[[Session, Sequence[int]], dict[int, Candidate]]
 """Returns, by document number of the index, the memories that may be served."""
@@ -54,6 +58,16 @@ class Hit:
         return self.score.text
 
     @property
+    def is_by_meaning(self) -> bool:
+        """Return whether no word found it, its neighbours' included, but its meaning alone."""
+        return self.score.nearness is not None and self.score.said <= 0
+
+    @property
+    def meaning(self) -> float | None:
+        """Return the part of the dense companion; None where none was asked."""
+        return None if self.score.nearness is None else self.score.meaning
+
+    @property
     def words(self) -> dict[str, float]:
         """Return what each word of the query adds, in its order."""
         sought = self.plan.sought
@@ -63,7 +77,7 @@ class Hit:
     def _found(self) -> list[int]:
         return sorted(self.score.words)
 
-    def evidence(self, content: str) -> Evidence:
+    def evidence(self, content: str) -> Matches:
         """Return the words of the memory that match, at most twelve, and their places in it."""
         held, numbers = self.score.held, self.plan.numbers
         forms: list[tuple[str, dict[str, str]]] = []
@@ -101,27 +115,34 @@ def search(
     accept: Accept,
     labels: Sequence[Sequence[str]] = (),
     fold: bool = True,
+    meant: Meant | None = None,
 ) -> Hits:
     """Return the best memories for a query among those accepted, at most `limit`, best first.
 
     `labels` narrows the search before anything is ranked: a memory needs one label of each group.
-    With `fold` a series of nearly identical memories is one hit.
+    With `fold` a series of nearly identical memories is one hit. `meant` is what the dense
+    companion says about the query.
     """
     asked = question.read(query, now_ms)
     if not (asked.content or len(asked.running) > 1 or asked.times):
         return Hits([], NOTHING_TO_SEARCH)
     vocabulary = Vocabulary(session, sections)
     plan = question.plan(asked, vocabulary)
+    if plan is None and meant is not None and asked.content:
+        plan = _by_meaning_alone(vocabulary)
     if plan is None:
         return Hits([], NOTHING_FOUND if asked.content or asked.times else NOTHING_TO_SEARCH)
     narrow = _narrowing(vocabulary, labels)
     if narrow is None:
         return Hits([], NONE_OF_THE_KIND)
-    look = _Look(session, vocabulary, plan, narrow, accept, set(sections) <= set(LIVE))
+    if plan.exact_length is not None:
+        meant = None
+    look = _Look(session, vocabulary, plan, narrow, accept, set(sections) <= set(LIVE), meant)
     pool = POOL_FIRST
     while True:
         candidates, bags, near, complete = look.at(pool, limit)
-        scored = scoring.rank(candidates, bags, near, plan.weights, len(candidates))
+        nearness = look.nearness(candidates)
+        scored = scoring.rank(candidates, bags, near, plan.weights, len(candidates), nearness)
         ranked = grouping.ordered(scored, candidates)
         series = grouping.folded(ranked, candidates, bags, vocabulary.has_digit) if fold else ranked
         found = grouping.shared_out(series, candidates, bags, limit) if fold else ranked
@@ -158,6 +179,14 @@ class _Look:
     narrow: str
     accept: Accept
     is_live: bool
+    meant: Meant | None
+
+    def nearness(self, candidates: Mapping[int, Candidate]) -> dict[int, float]:
+        """Return how near in meaning each document is; nothing without a companion."""
+        if self.meant is None:
+            return {}
+        known = self.meant.of([candidate.row_id for candidate in candidates.values()])
+        return {document: known[one.row_id] for document, one in candidates.items()}
 
     def at(
         self, pool: int, limit: int
@@ -165,7 +194,7 @@ class _Look:
         """Return candidates, bags and neighbours by document, and whether these are all."""
         plan, vocabulary = self.plan, self.vocabulary
         while True:
-            documents, complete = vocabulary.ranked(self.narrow + plan.match, pool)
+            documents, complete = self._ranked(pool)
             candidates = self.accept(self.session, documents)
             if complete or len(candidates) >= limit:
                 break
@@ -180,6 +209,8 @@ class _Look:
         if plan.dated is not None:
             of_the_days, _ = vocabulary.ranked(self.narrow + plan.dated, DATED_MAX)
             candidates |= self.accept(self.session, of_the_days)
+        if self.meant is not None:
+            candidates |= self._nearest(self.meant)
         near: dict[int, list[Nearby]] = {}
         if self.is_live:
             # Neighbours of the past are not looked for: history has none.
@@ -196,6 +227,39 @@ class _Look:
                 if bags[document].length == plan.exact_length
             }
         return candidates, bags, near, complete
+
+    def _ranked(self, pool: int) -> tuple[list[int], bool]:
+        if not self.plan.match:
+            return [], True
+        return self.vocabulary.ranked(self.narrow + self.plan.match, pool)
+
+    def _nearest(self, meant: Meant) -> dict[int, Candidate]:
+        """Return the nearest in meaning of what may be served; a narrow filter looks at more."""
+        count = NEAREST_FIRST
+        while True:
+            documents = meant.documents(self.session, count)
+            found = self.accept(self.session, documents)
+            if len(found) >= NEAREST_ENOUGH or len(documents) < count or count >= NEAREST_MAX:
+                return found
+            count *= 4
+
+
+def _by_meaning_alone(vocabulary: Vocabulary) -> Plan:
+    """Return the plan for a question of which no memory holds a word."""
+    weights = Weights(
+        words={},
+        gains=(),
+        compounds={},
+        whole=0.0,
+        asked=1.0,
+        common={},
+        phrases={},
+        dates=(),
+        actors=frozenset(),
+        average_length=vocabulary.average_length,
+        documents=vocabulary.documents,
+    )
+    return Plan("", None, [], {}, weights)
 
 
 def _narrowing(vocabulary: Vocabulary, labels: Sequence[Sequence[str]]) -> str | None:

@@ -2,14 +2,14 @@
 
 from myelin.contract import words
 from myelin.kernel.audience import Origin
-from myelin.kernel.tables import Column, Governing, Leaving, Table
+from myelin.kernel.tables import Column, Governing, Leaving, SourceTable
 
 SUPERSEDES = "supersedes"
 """The link type that only the engine writes: from a memory to the one that it corrects."""
 LINK_TYPES = (SUPERSEDES, *words.LINK_TYPE)
 ORIGINS = tuple(Origin)
 
-MEMORY = Table(
+MEMORY = SourceTable(
     name="memory",
     prefix="mem",
     order=("recorded_at", "id"),
@@ -69,7 +69,7 @@ MEMORY = Table(
     ),
 )
 
-MEMORY_USE = Table(
+MEMORY_USE = SourceTable(
     name="memory_use",
     exported=False,
     own_exports_only=True,
@@ -83,7 +83,7 @@ MEMORY_USE = Table(
     ),
 )
 
-LINK = Table(
+LINK = SourceTable(
     name="link",
     order=("recorded_at", "from_id", "to_id", "type"),
     leaves=Leaving(),

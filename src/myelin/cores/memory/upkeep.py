@@ -9,7 +9,7 @@ from myelin.cores.memory import records, rules, upkeep_queries
 from myelin.cores.memory.tables import LINK, MEMORY, TABLES
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import decode_id
-from myelin.kernel.tables import Table
+from myelin.kernel.tables import SourceTable
 from myelin.kernel.upkeep import Deletion, Finding, Record, Skipped
 from myelin.rows import TableUpkeep
 from myelin.rows.queries import Row
@@ -34,11 +34,11 @@ class MemoryUpkeep(TableUpkeep):
             return super().admission(record)
         return "remember", {name: record[name] for name in _ADMITTED if name in record}
 
-    def row(self, session: Session, table: Table, record: Record) -> Row:
+    def row(self, session: Session, table: SourceTable, record: Record) -> Row:
         """Return a record as the row that it becomes, its texts in the stored form."""
         return super().row(session, table, _normalised(record) if table is MEMORY else record)
 
-    def is_known(self, session: Session, table: Table, row: Row, *, owned: bool) -> bool:
+    def is_known(self, session: Session, table: SourceTable, row: Row, *, owned: bool) -> bool:
         """Return whether the row is here, or one from elsewhere would add nothing.
 
         Raises:
@@ -48,7 +48,7 @@ class MemoryUpkeep(TableUpkeep):
             return True
         return table is MEMORY and not owned and upkeep_queries.says_already(session, row)
 
-    def lower(self, session: Session, table: Table, row: Row) -> bool:
+    def lower(self, session: Session, table: SourceTable, row: Row) -> bool:
         """Let a core memory from elsewhere come in as a normal one."""
         super().lower(session, table, row)
         if row.get("tier") != "core":
@@ -56,7 +56,7 @@ class MemoryUpkeep(TableUpkeep):
         row["tier"] = "normal"
         return True
 
-    def ensure_fits(self, session: Session, table: Table, row: Row) -> None:
+    def ensure_fits(self, session: Session, table: SourceTable, row: Row) -> None:
         """Refuse a link of a memory to itself, or to one that is not there."""
         if table is not LINK:
             return
@@ -153,7 +153,7 @@ class MemoryUpkeep(TableUpkeep):
             "origin": named["origin"],
         }
 
-    def happened(self, table: Table, row: Row) -> str:
+    def happened(self, table: SourceTable, row: Row) -> str:
         """Return whether a memory was saved or superseded."""
         if table is not MEMORY:
             return super().happened(table, row)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from myelin.cores.preferences.rules import Rules as Rules
     from myelin.cores.preferences.rules import is_protected as is_protected
     from myelin.cores.preferences.service import PreferenceHub as PreferenceHub
-    from myelin.cores.preferences.service import Proposals as Proposals
+    from myelin.cores.preferences.service import PreferenceProposals as PreferenceProposals
     from myelin.cores.preferences.service import Upstream as Upstream
     from myelin.cores.preferences.tables import TABLES as TABLES
     from myelin.cores.preferences.upkeep import PreferenceUpkeep as PreferenceUpkeep

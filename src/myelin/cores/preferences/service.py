@@ -38,7 +38,7 @@ REVISE = "revise_preference"
 _EXAMPLE = "always, never, from now on or by default"
 
 
-class Proposals(Protocol):
+class PreferenceProposals(Protocol):
     """The list of changes that wait for the owner's approval."""
 
     def propose(
@@ -58,7 +58,7 @@ class PreferenceHub:
         *,
         chance: Chance,
         source: Source,
-        proposals: Proposals,
+        proposals: PreferenceProposals,
         upstream: Upstream | None,
         rules: Rules,
     ) -> None:

@@ -1,9 +1,9 @@
 """The source table of the preferences core."""
 
 from myelin.kernel.audience import Origin
-from myelin.kernel.tables import Column, Governing, Leaving, Table
+from myelin.kernel.tables import Column, Governing, Leaving, SourceTable
 
-PREFERENCE = Table(
+PREFERENCE = SourceTable(
     name="preference",
     prefix="prf",
     order=("recorded_at", "id"),

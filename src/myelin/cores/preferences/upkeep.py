@@ -8,7 +8,7 @@ from myelin.cores.preferences import queries, rules
 from myelin.cores.preferences.tables import PREFERENCE, TABLES
 from myelin.kernel.audience import Origin
 from myelin.kernel.errors import MyelinError
-from myelin.kernel.tables import Table
+from myelin.kernel.tables import SourceTable
 from myelin.kernel.upkeep import Deletion, Record, Skipped
 from myelin.rows import TableUpkeep
 from myelin.rows import queries as rows
@@ -27,7 +27,7 @@ class PreferenceUpkeep(TableUpkeep):
         """Return how a host would have set it."""
         return "set_preference", {name: record[name] for name in _ADMITTED if name in record}
 
-    def lower(self, session: Session, table: Table, row: Row) -> bool:
+    def lower(self, session: Session, table: SourceTable, row: Row) -> bool:
         """Let the owner's preference from elsewhere come in as claimed.
 
         Raises:
@@ -39,7 +39,7 @@ class PreferenceUpkeep(TableUpkeep):
         super().lower(session, table, row)
         return bool(was_owners)
 
-    def ensure_fits(self, session: Session, table: Table, row: Row) -> None:
+    def ensure_fits(self, session: Session, table: SourceTable, row: Row) -> None:
         """Refuse an invalid key, and a second value in force for a key."""
         del table
         if not rules.is_key(row["key"]):
@@ -65,7 +65,7 @@ class PreferenceUpkeep(TableUpkeep):
         same = rows.having(session, PREFERENCE, "statement", [found[1]["statement"]])
         return self.with_rows(super().deletion_of(session, public_id), PREFERENCE, same)
 
-    def happened(self, table: Table, row: Row) -> str:
+    def happened(self, table: SourceTable, row: Row) -> str:
         """Return whether a preference was set or superseded."""
         del table
         return "set" if row["superseded_at"] is None else "superseded"

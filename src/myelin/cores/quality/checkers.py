@@ -17,7 +17,7 @@ PLACES_MAX = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Mismatch:
     """Where a text breaks a rule, from 1 and in characters, and what is wrong there."""
 
     line: int
@@ -28,45 +28,45 @@ class Place:
 Values = Mapping[str, Any]
 
 
-def _require_pattern(text: CheckedText, given: Values) -> Iterator[Place]:
+def _require_pattern(text: CheckedText, given: Values) -> Iterator[Mismatch]:
     if given["pattern"].compiled.search(text.data) is None:
-        yield Place(1, 1, "No line matches the required pattern.")
+        yield Mismatch(1, 1, "No line matches the required pattern.")
 
 
-def _forbid_pattern(text: CheckedText, given: Values) -> Iterator[Place]:
+def _forbid_pattern(text: CheckedText, given: Values) -> Iterator[Mismatch]:
     pattern = given["pattern"]
     for line, column in text.found(pattern.compiled, is_bounded=pattern.is_bounded):
-        yield Place(line, column, "This matches a forbidden pattern.")
+        yield Mismatch(line, column, "This matches a forbidden pattern.")
 
 
-def _require_all_of(text: CheckedText, given: Values) -> Iterator[Place]:
+def _require_all_of(text: CheckedText, given: Values) -> Iterator[Mismatch]:
     for wanted in given["texts"]:
         if wanted not in text.whole:
-            yield Place(1, 1, f"The text `{wanted}` is missing.")
+            yield Mismatch(1, 1, f"The text `{wanted}` is missing.")
 
 
-def _require_one_of(text: CheckedText, given: Values) -> Iterator[Place]:
+def _require_one_of(text: CheckedText, given: Values) -> Iterator[Mismatch]:
     if not any(wanted in text.whole for wanted in given["texts"]):
         wanted = ", ".join(f"`{wanted}`" for wanted in given["texts"])
-        yield Place(1, 1, f"One of these texts is missing: {wanted}.")
+        yield Mismatch(1, 1, f"One of these texts is missing: {wanted}.")
 
 
-def _max_line_length(text: CheckedText, given: Values) -> Iterator[Place]:
+def _max_line_length(text: CheckedText, given: Values) -> Iterator[Mismatch]:
     limit = given["limit"]
     for number, line in text.numbered():
         if len(line) > limit:
             message = f"The line has {len(line)} characters; at most {limit} are allowed."
-            yield Place(number, limit + 1, message)
+            yield Mismatch(number, limit + 1, message)
 
 
-def _max_lines(text: CheckedText, given: Values) -> Iterator[Place]:
+def _max_lines(text: CheckedText, given: Values) -> Iterator[Mismatch]:
     limit = given["limit"]
     if text.line_count > limit:
         message = f"The text has {text.line_count} lines; at most {limit} are allowed."
-        yield Place(text.number(limit), 1, message)
+        yield Mismatch(text.number(limit), 1, message)
 
 
-def _max_bytes(text: CheckedText, given: Values) -> Iterator[Place]:
+def _max_bytes(text: CheckedText, given: Values) -> Iterator[Mismatch]:
     limit = given["limit"]
     data = text.given.encode("utf-8", "surrogatepass")
     if len(data) <= limit:
@@ -75,16 +75,16 @@ def _max_bytes(text: CheckedText, given: Values) -> Iterator[Place]:
     start = data.rfind(b"\n", 0, limit) + 1
     column = len(data[start:limit].decode("utf-8", "ignore")) + 1
     line = data.count(b"\n", 0, limit) + 1
-    yield Place(line, column, f"The text has {len(data)} bytes; at most {limit} are allowed.")
+    yield Mismatch(line, column, f"The text has {len(data)} bytes; at most {limit} are allowed.")
 
 
-def _forbid_trailing_whitespace(text: CheckedText, _: Values) -> Iterator[Place]:
+def _forbid_trailing_whitespace(text: CheckedText, _: Values) -> Iterator[Mismatch]:
     for number, line in text.numbered():
         if line[-1:].isspace():
-            yield Place(number, len(line.rstrip()) + 1, "The line ends in blanks.")
+            yield Mismatch(number, len(line.rstrip()) + 1, "The line ends in blanks.")
 
 
-def _max_consecutive_blank_lines(text: CheckedText, given: Values) -> Iterator[Place]:
+def _max_consecutive_blank_lines(text: CheckedText, given: Values) -> Iterator[Mismatch]:
     limit = given["limit"]
     blank = 0
     for index, line in enumerate(text.lines):
@@ -92,10 +92,10 @@ def _max_consecutive_blank_lines(text: CheckedText, given: Values) -> Iterator[P
         blank = blank + 1 if is_blank else 0
         if blank == limit + 1:
             message = f"More than {limit} blank lines follow each other."
-            yield Place(text.number(index), 1, message)
+            yield Mismatch(text.number(index), 1, message)
 
 
-def _balanced_delimiters(text: CheckedText, given: Values) -> Iterator[Place]:
+def _balanced_delimiters(text: CheckedText, given: Values) -> Iterator[Mismatch]:
     pairs = given["pairs"]
     closer_of = dict(zip(pairs[::2], pairs[1::2], strict=True))
     delimiter = re.compile("[" + re.escape(pairs) + "]")
@@ -110,7 +110,7 @@ def _balanced_delimiters(text: CheckedText, given: Values) -> Iterator[Place]:
         if ordinal != sought:
             continue
         index = bisect.bisect_right(line_starts, match.start()) - 1
-        yield Place(text.number(index), match.start() - line_starts[index] + 1, wrong[ordinal])
+        yield Mismatch(text.number(index), match.start() - line_starts[index] + 1, wrong[ordinal])
         following = next(wanted, None)
         if following is None:
             return
@@ -135,33 +135,33 @@ def _unbalanced(delimiters: list[str], closer_of: Mapping[str, str]) -> dict[int
     return wrong
 
 
-def _require_prefix(text: CheckedText, given: Values) -> Iterator[Place]:
+def _require_prefix(text: CheckedText, given: Values) -> Iterator[Mismatch]:
     if not text.whole.startswith(given["text"]):
-        yield Place(1, 1, f"The text does not begin with `{given['text']}`.")
+        yield Mismatch(1, 1, f"The text does not begin with `{given['text']}`.")
 
 
-def _require_suffix(text: CheckedText, given: Values) -> Iterator[Place]:
+def _require_suffix(text: CheckedText, given: Values) -> Iterator[Mismatch]:
     # A last line end is part of no suffix, unless the suffix itself has one.
     suffix = given["text"]
     if not text.whole.endswith(suffix) and not text.whole.removesuffix("\n").endswith(suffix):
-        yield Place(
+        yield Mismatch(
             text.number(max(0, text.line_count - 1)), 1, f"The text does not end with `{suffix}`."
         )
 
 
-def _require_unique_lines(text: CheckedText, given: Values) -> Iterator[Place]:
+def _require_unique_lines(text: CheckedText, given: Values) -> Iterator[Mismatch]:
     first: dict[str, int] = {}
     for number, line in text.numbered():
         seen = first.setdefault(line, number)
         if seen != number and not (given["ignore_blank"] and not line.strip()):
-            yield Place(number, 1, f"The line repeats line {seen}.")
+            yield Mismatch(number, 1, f"The line repeats line {seen}.")
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
     """One check: how it finds places in a text, its parameters, and what a violation means."""
 
-    find: Callable[[CheckedText, Values], Iterator[Place]]
+    find: Callable[[CheckedText, Values], Iterator[Mismatch]]
     parameters: parameters.Parameters
     doc: str
 

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from myelin.cores.quality.shell_words import Word, split
+from myelin.cores.quality.shell_words import ShellWord, split
 
 _DEPTH_MAX = 5
 _COMMANDS_BYTES_MAX = 1 << 19
@@ -347,7 +347,7 @@ def _commands_of(text: str, inner: list[str]) -> Iterator[str]:
             yield from _unwrapped(words, inner, is_piped=is_piped)
 
 
-def _is_statement(words: list[Word]) -> bool:
+def _is_statement(words: list[ShellWord]) -> bool:
     """Return whether a segment begins a statement of SQL, which may go on in later lines."""
     start = " ".join(word.text for word in words[:3])
     return _SQL_START.match(start) is not None
@@ -358,7 +358,7 @@ _SQL_START = re.compile(
 )
 
 
-def _unwrapped(words: list[Word], inner: list[str], *, is_piped: bool) -> Iterator[str]:
+def _unwrapped(words: list[ShellWord], inner: list[str], *, is_piped: bool) -> Iterator[str]:
     """Yield a command and, behind each wrapper, the commands that it may run."""
     while words and (_ASSIGNMENT.match(words[0].text) or words[0].text in ("!", "&", "{", "(")):
         words = words[1:]
@@ -385,18 +385,18 @@ def _unwrapped(words: list[Word], inner: list[str], *, is_piped: bool) -> Iterat
             inner += [part for word in rest[1:] for part in word.quoted]
 
 
-def _wraps(number: int, word: Word, first: str) -> bool:
+def _wraps(number: int, word: ShellWord, first: str) -> bool:
     text = word.text.casefold()
     if number == 0:
         return first in _FIRST_WRAPPERS or first in _WRAPPERS
     return text in _WRAPPERS or (first in _RUNNERS and word.text in _RUN_WORDS)
 
 
-def _shown(words: list[Word]) -> str:
+def _shown(words: list[ShellWord]) -> str:
     return " ".join([_name(words[0]), *(word.shown() for word in words[1:])])
 
 
-def _name(word: Word) -> str:
+def _name(word: ShellWord) -> str:
     """Return the program of a command without its folder, extension and backslashes."""
     text = word.text.split("\n", 1)[0]
     is_windows = _WINDOWS_PATH.match(text) is not None
@@ -407,11 +407,11 @@ def _name(word: Word) -> str:
     return text[:-4] if text[-4:].casefold() in (".exe", ".cmd") else text
 
 
-def _name_of(word: Word) -> str:
+def _name_of(word: ShellWord) -> str:
     return _name(word).casefold()
 
 
-def _is_trial(name: str, words: list[Word]) -> bool:
+def _is_trial(name: str, words: list[ShellWord]) -> bool:
     """Return whether a command only shows what it would do."""
     if name in _NO_TRIAL:
         return False

@@ -9,7 +9,7 @@ _NESTED = re.compile(r"\$\(([^()]*)\)|`([^`]*)`")
 
 
 @dataclass(slots=True)
-class Word:
+class ShellWord:
     """One word of a command, without its quotes; `quoted` are the parts that hold a blank."""
 
     text: str = ""
@@ -22,7 +22,7 @@ class Word:
         return f'"{line}"' if self.quoted else line
 
 
-def split(text: str, inner: list[str]) -> Iterator[list[Word]]:
+def split(text: str, inner: list[str]) -> Iterator[list[ShellWord]]:
     """Yield the words of each simple command; substitutions inside quotes go to `inner`."""
     lexer = _Lexer(text)
     yield from lexer.segments()
@@ -37,11 +37,11 @@ class _Lexer:
         self._text = text
         self._at = 0
         self._depth = 0
-        self._words: list[Word] = []
-        self._word = Word()
+        self._words: list[ShellWord] = []
+        self._word = ShellWord()
         self._unclosed: set[str] = set()
 
-    def segments(self) -> Iterator[list[Word]]:
+    def segments(self) -> Iterator[list[ShellWord]]:
         """Yield the words between two separators."""
         text = self._text
         while self._at < len(text):
@@ -75,9 +75,9 @@ class _Lexer:
     def _end_word(self) -> None:
         if self._word.started:
             self._words.append(self._word)
-            self._word = Word()
+            self._word = ShellWord()
 
-    def _end_segment(self) -> Iterable[list[Word]]:
+    def _end_segment(self) -> Iterable[list[ShellWord]]:
         self._end_word()
         words, self._words = [word for word in self._words if word.text], []
         return [words] if words else []

@@ -12,9 +12,9 @@ from myelin.secrets.rules import (
     url_credential,
     webhooks,
 )
-from myelin.secrets.subject import Hit, Subject
+from myelin.secrets.subject import RuleHit, Subject
 
-FINDERS: tuple[Callable[[Subject], Iterator[Hit]], ...] = (
+FINDERS: tuple[Callable[[Subject], Iterator[RuleHit]], ...] = (
     key_material.find,
     azure.find,
     webhooks.find,

@@ -9,7 +9,7 @@ from myelin.secrets.exemptions import is_absent, is_name_or_word, is_placeholder
 from myelin.secrets.judgement import is_password
 from myelin.secrets.measures import count_digits, is_random, is_uuid
 from myelin.secrets.patterns import matches, pattern
-from myelin.secrets.subject import Hit, Subject
+from myelin.secrets.subject import RuleHit, Subject
 
 RULE = "auth-config"
 _HEADER = (
@@ -43,7 +43,7 @@ _KUBERNETES_DATA = (
 )
 
 
-def find(subject: Subject) -> Iterator[Hit]:
+def find(subject: Subject) -> Iterator[RuleHit]:
     """Yield credentials that the form of a header, a command or a file gives away."""
     data = subject.data
     if b"authorization" in subject.lowered:
@@ -54,7 +54,7 @@ def find(subject: Subject) -> Iterator[Hit]:
             if password.startswith(b"//"):
                 continue
             if count_digits(password) and not password.isdigit() and not is_absent(password):
-                yield Hit(RULE, *match.span(2))
+                yield RuleHit(RULE, *match.span(2))
     if b"cookie" in subject.lowered or b" -b" in data:
         yield from _find_cookies(subject)
     if pattern(_PGPASS_PORT).search(data):
@@ -64,26 +64,26 @@ def find(subject: Subject) -> Iterator[Hit]:
         for match in matches(_PIPED, data):
             # A line of settings is read by the checks for names and tokens.
             if b"=" not in decoded_base64(match.group(1)) and _holds_password(match.group(1)):
-                yield Hit(RULE, *match.span(1))
+                yield RuleHit(RULE, *match.span(1))
     if b"kind: Secret" in data:
         yield from _find_kubernetes(subject)
 
 
-def _find_headers(subject: Subject) -> Iterator[Hit]:
+def _find_headers(subject: Subject) -> Iterator[RuleHit]:
     for match in pattern(_HEADER, ignore_case=True).finditer(subject.data):
         scheme, value = (match.group(1) or b"").lower(), match.group(2)
         if scheme == b"basic":
             _, colon, password = decoded_base64(value).partition(b":")
             if colon and password and not is_absent(password):
-                yield Hit(RULE, *match.span(2))
+                yield RuleHit(RULE, *match.span(2))
         # A JWT is named by its own rule.
         elif value.startswith(b"eyJ") or is_placeholder(value):
             continue
         elif is_random(value) or is_uuid(value):
-            yield Hit(RULE, *match.span(2))
+            yield RuleHit(RULE, *match.span(2))
 
 
-def _find_cookies(subject: Subject) -> Iterator[Hit]:
+def _find_cookies(subject: Subject) -> Iterator[RuleHit]:
     for line in matches(_COOKIES, subject.data, ignore_case=True):
         for cookie in matches(_COOKIE, line.group(1)):
             name, value = cookie.group(1).lower(), unquote_to_bytes(cookie.group(2))
@@ -91,15 +91,15 @@ def _find_cookies(subject: Subject) -> Iterator[Hit]:
                 continue
             if is_random(value) or is_uuid(value):
                 start = line.start(1) + cookie.start(2)
-                yield Hit(RULE, start, start + len(cookie.group(2)))
+                yield RuleHit(RULE, start, start + len(cookie.group(2)))
 
 
-def _find_kubernetes(subject: Subject) -> Iterator[Hit]:
+def _find_kubernetes(subject: Subject) -> Iterator[RuleHit]:
     data = subject.data
     position = 0
     while match := pattern(_KUBERNETES_DATA).search(data, position):
         if _holds_password(match.group(1)):
-            yield Hit(RULE, *match.span(1))
+            yield RuleHit(RULE, *match.span(1))
         # The line break that ends one entry begins the next.
         position = match.end(1)
 
@@ -110,8 +110,8 @@ def _holds_password(encoded: bytes) -> bool:
     return printable and is_password(plain, quoted=True, joined=True)
 
 
-def _present(match: Any) -> Iterator[Hit]:
+def _present(match: Any) -> Iterator[RuleHit]:
     # One of the ways to quote has matched.
     value = match.group(match.lastindex)
     if not is_absent(value) and not is_name_or_word(value):
-        yield Hit(RULE, *match.span(match.lastindex))
+        yield RuleHit(RULE, *match.span(match.lastindex))

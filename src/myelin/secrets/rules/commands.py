@@ -9,7 +9,7 @@ from myelin.secrets.exemptions import is_absent, is_name_or_word
 from myelin.secrets.judgement import Strength, strength_of_password
 from myelin.secrets.measures import count_digits, count_symbols
 from myelin.secrets.patterns import escaped, pattern
-from myelin.secrets.subject import Hit, Subject
+from myelin.secrets.subject import RuleHit, Subject
 from myelin.secrets.terms import is_term
 
 RULE = "auth-config"
@@ -41,7 +41,7 @@ def _words() -> Any:
     return pattern("|".join(escaped(word.decode()) for word in longest_first))
 
 
-def find(subject: Subject) -> Iterator[Hit]:
+def find(subject: Subject) -> Iterator[RuleHit]:
     """Yield the passwords of commands and configuration lines."""
     data = subject.data
     present = {match.group() for match in _words().finditer(data)}
@@ -52,13 +52,13 @@ def find(subject: Subject) -> Iterator[Hit]:
                     yield from _find(data, command)
 
 
-def _find(data: bytes, command: Any) -> Iterator[Hit]:
+def _find(data: bytes, command: Any) -> Iterator[RuleHit]:
     position = 0
     while match := command.search(data, position):
         start = match.start(match.lastindex)
         value = match.group(match.lastindex).rstrip(b",;.)")
         if _is_password(value):
-            yield Hit(RULE, start, start + len(value))
+            yield RuleHit(RULE, start, start + len(value))
         position = max(start, match.start() + 1)
 
 

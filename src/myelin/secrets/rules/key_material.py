@@ -7,7 +7,7 @@ from typing import Any
 
 from myelin.secrets.measures import is_random
 from myelin.secrets.patterns import pattern
-from myelin.secrets.subject import Hit, Subject
+from myelin.secrets.subject import RuleHit, Subject
 
 _KEY = "private-key"
 _WALLET = "wallet"
@@ -19,7 +19,7 @@ _PUTTY_LINES = r"Private-Lines:[ \t]{0,4}\d{1,4}(?:\s|\\[nr]){1,8}[A-Za-z0-9+/]{
 _PUTTY_BYTES = 8000
 
 
-def find(subject: Subject) -> Iterator[Hit]:
+def find(subject: Subject) -> Iterator[RuleHit]:
     """Yield key blocks and seed phrases."""
     data = subject.data
     if b"-----BEGIN" in data:
@@ -28,15 +28,15 @@ def find(subject: Subject) -> Iterator[Hit]:
         header = data.find(b"PuTTY-User-Key-File-")
         lines = pattern(_PUTTY_LINES).search(data, header, header + _PUTTY_BYTES)
         if lines:
-            yield Hit(_KEY, header, lines.end())
+            yield RuleHit(_KEY, header, lines.end())
     if b'"kty"' in data:
         match = pattern(_JWK_PRIVATE).search(data)
         if match:
-            yield Hit(_KEY, match.start(), match.end())
+            yield RuleHit(_KEY, match.start(), match.end())
     yield from _find_recovery_phrase(subject)
 
 
-def _find_pem(subject: Subject) -> Iterator[Hit]:
+def _find_pem(subject: Subject) -> Iterator[RuleHit]:
     data = subject.data
     for match in pattern(_PEM).finditer(data):
         body = data[match.end() : match.end() + _PEM_BODY_BYTES].partition(b"-----")[0]
@@ -49,7 +49,7 @@ def _find_pem(subject: Subject) -> Iterator[Hit]:
         end = data.find(b"-----", footer + 8, footer + 80) + 5 if footer >= 0 else 0
         if end < footer + 8:
             end = min(len(data), match.end() + _PEM_BODY_BYTES)
-        yield Hit(_rule_of_pem(data, match.start()), match.start(), end)
+        yield RuleHit(_rule_of_pem(data, match.start()), match.start(), end)
 
 
 def _rule_of_pem(data: bytes, start: int) -> str:
@@ -76,7 +76,7 @@ def _seed_numbers() -> dict[bytes, int]:
     return {word.encode(): index for index, word in enumerate(Mnemonic("english").wordlist)}
 
 
-def _find_recovery_phrase(subject: Subject) -> Iterator[Hit]:
+def _find_recovery_phrase(subject: Subject) -> Iterator[RuleHit]:
     for match in pattern(_SEED_RUN).finditer(subject.lowered):
         known = _seed_numbers()
         flags = bytes(map(known.__contains__, match.group().translate(_LETTERS_ONLY).split()))
@@ -100,7 +100,7 @@ _SHORTEST_SEED = b"\1" * _SEED_SIZES[-1]
 _SEED_CODE = r"[<>={}@&$/]|--|[A-Za-z][._][A-Za-z]"
 
 
-def _seed_in(subject: Subject, words: list[Any], known: dict[bytes, int]) -> Hit | None:
+def _seed_in(subject: Subject, words: list[Any], known: dict[bytes, int]) -> RuleHit | None:
     numbers = [known[word.group()] for word in words]
     # A stretch of the word list itself is in order, and is no phrase.
     if len(words) > _SEED_WORDS_MAX or numbers == sorted(numbers):
@@ -117,7 +117,7 @@ def _seed_in(subject: Subject, words: list[Any], known: dict[bytes, int]) -> Hit
                 continue
             bare = subject.data[begin:end].replace(b" ", b"").replace(b"\n", b"")
             if _seed_checks(numbers[start : start + size]) and (told or _is_lower(bare)):
-                return Hit(_WALLET, begin, end)
+                return RuleHit(_WALLET, begin, end)
     return None
 
 

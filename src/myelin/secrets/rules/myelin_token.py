@@ -3,18 +3,18 @@
 import base64
 from collections.abc import Iterator, Sequence
 
-from myelin.secrets.subject import Hit, Subject
+from myelin.secrets.subject import RuleHit, Subject
 
 RULE = "myelin-token"
 
 
-def find_live_keys(subject: Subject, keys: Sequence[bytes]) -> Iterator[Hit]:
+def find_live_keys(subject: Subject, keys: Sequence[bytes]) -> Iterator[RuleHit]:
     """Yield where a key of the open brain stands in hex or base64, whole or half."""
     for key in keys:
         for written, searched in _writings(key, subject):
             at = searched.find(written)
             if at >= 0:
-                yield Hit(RULE, at, at + len(written))
+                yield RuleHit(RULE, at, at + len(written))
                 break
 
 

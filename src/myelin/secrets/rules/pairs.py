@@ -7,7 +7,7 @@ from typing import Any
 from myelin.secrets.judgement import Strength, is_word_and_number, strength_of_password
 from myelin.secrets.measures import is_uuid
 from myelin.secrets.patterns import matches, pattern
-from myelin.secrets.subject import Hit, Subject
+from myelin.secrets.subject import RuleHit, Subject
 from myelin.secrets.words import latin, unspaced
 
 RULE = "auth-config"
@@ -43,7 +43,7 @@ def _announced() -> str:
     return rf"(?:{words}){_LED}{_USER}(?:{separator}){_VALUE}"
 
 
-def find(subject: Subject) -> Iterator[Hit]:
+def find(subject: Subject) -> Iterator[RuleHit]:
     """Yield the passwords of pairs: `admin / P`, `creds are svc:P`, `login("svc", "P")`."""
     lowered = subject.lowered
     for needed, text in (
@@ -58,7 +58,7 @@ def find(subject: Subject) -> Iterator[Hit]:
                 yield from _judged(subject, match)
 
 
-def _judged(subject: Subject, match: Any) -> Iterator[Hit]:
+def _judged(subject: Subject, match: Any) -> Iterator[RuleHit]:
     start, end = match.span(1)
     value = subject.data[start:end].rstrip(b".:")
     # Output that a tool wrote as JSON has its line breaks as escapes.
@@ -72,4 +72,4 @@ def _judged(subject: Subject, match: Any) -> Iterator[Hit]:
     strength = strength_of_password(value)
     sure = strength in (Strength.STRONG, Strength.PHRASE)
     if sure or (strength is Strength.WEAK and is_word_and_number(value)):
-        yield Hit(RULE, start, start + len(value))
+        yield RuleHit(RULE, start, start + len(value))

@@ -8,7 +8,7 @@ from typing import Any
 
 from myelin.secrets.patterns import escaped, pattern
 from myelin.secrets.rules.token_checks import CHECKS, Check
-from myelin.secrets.subject import Hit, Subject
+from myelin.secrets.subject import RuleHit, Subject
 
 # The characters that may stand before a token: the end of a word, or an escaped blank.
 _LEAD = r"(?:\b|_|\\[nrt]|%[0-9A-Fa-f]{2})"
@@ -70,21 +70,23 @@ def _token(rule: str, prefix: str, body: str, check: str = "plausible") -> Token
     return Token(rule, literal, body, CHECKS[check], first=prefix.startswith("^"))
 
 
-def find_tokens(subject: Subject) -> Iterator[Hit]:
+def find_tokens(subject: Subject) -> Iterator[RuleHit]:
     """Yield every token of the table; one search covers all prefixes, another all bare shapes."""
     prefixes, shapes = _searches()
     yield from _find(subject.data, prefixes, _by_beginning())
     yield from _find(subject.data, shapes, {b"": _shapes()})
 
 
-def _find(data: bytes, search: Any, candidates: dict[bytes, tuple[Token, ...]]) -> Iterator[Hit]:
+def _find(
+    data: bytes, search: Any, candidates: dict[bytes, tuple[Token, ...]]
+) -> Iterator[RuleHit]:
     position = 0
     while match := search.search(data, position):
         start = match.start() + _LEAD_BYTES.get(data[match.start()], 0)
         found = _token_at(data, start, candidates)
         if found:
             token, end = found
-            yield Hit(token.rule, start, end)
+            yield RuleHit(token.rule, start, end)
             position = end
         else:
             # Another token may begin inside the failed candidate.

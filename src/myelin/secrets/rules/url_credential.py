@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from myelin.secrets.exemptions import is_absent
 from myelin.secrets.measures import count_digits
 from myelin.secrets.patterns import pattern
-from myelin.secrets.subject import Hit, Subject
+from myelin.secrets.subject import RuleHit, Subject
 
 RULE = "url-credential"
 _ADDRESS = r"://([^\s/@:\"'<>?#\\|`]{0,64}):([^\s/@\"'<>]{3,128})@([A-Za-z0-9\[][A-Za-z0-9.\-_\[\]]{0,200})"
@@ -16,14 +16,14 @@ _LOCAL_OR_SERVICE = (
 _OPENERS = (b"$", b"{", b"(")
 
 
-def find(subject: Subject) -> Iterator[Hit]:
+def find(subject: Subject) -> Iterator[RuleHit]:
     """Yield the passwords of addresses with a user part."""
     data = subject.data
     if b"://" not in data or b"@" not in data:
         return
     for match in pattern(_ADDRESS).finditer(data):
         if _is_real(*match.groups()):
-            yield Hit(RULE, *match.span(2))
+            yield RuleHit(RULE, *match.span(2))
 
 
 def _is_real(user: bytes, password: bytes, host: bytes) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 from myelin.secrets.exemptions import is_stand_in
 from myelin.secrets.measures import sequencing
 from myelin.secrets.patterns import escaped, pattern
-from myelin.secrets.subject import Hit, Subject
+from myelin.secrets.subject import RuleHit, Subject
 
 RULE = "chat"
 
@@ -33,14 +33,14 @@ def _literals() -> Any:
     return pattern("|".join(escaped(literal.decode()) for literal in longest_first))
 
 
-def find(subject: Subject) -> Iterator[Hit]:
+def find(subject: Subject) -> Iterator[RuleHit]:
     """Yield the secret part of addresses that let anyone post, trigger or download."""
     data = subject.data
     for found in _literals().finditer(data):
         for rest in webhooks()[found.group()]:
             match = rest.match(data, found.end())
             if match and _is_real(match.group(1)):
-                yield Hit(RULE, *match.span(1))
+                yield RuleHit(RULE, *match.span(1))
 
 
 def _is_real(path: bytes) -> bool:

@@ -4,7 +4,7 @@ from myelin.cores.adaptation.kinds.approve_document import ApproveProcess, Appro
 from myelin.cores.adaptation.kinds.kind import (
     Case,
     Context,
-    Found,
+    Justification,
     Logged,
     Near,
     Preview,
@@ -40,7 +40,7 @@ __all__ = [
     "KINDS",
     "Case",
     "Context",
-    "Found",
+    "Justification",
     "Logged",
     "Near",
     "Preview",

@@ -54,7 +54,7 @@ class Logged:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Justification:
     """Why a proposal is raised, and the outcomes that count towards it, the newest first."""
 
     reason: str
@@ -106,7 +106,7 @@ class ProposalKind(ABC):
         del logged
         return ()
 
-    def count(self, at: Context, target: str, since_ms: int) -> Found | None:
+    def count(self, at: Context, target: str, since_ms: int) -> Justification | None:
         """Return why a proposal about a target is due by the outcomes after a time, or None."""
         del at, target, since_ms
         return None

@@ -8,7 +8,7 @@ from myelin.cores.adaptation.kinds import of_documents
 from myelin.cores.adaptation.kinds.kind import (
     Case,
     Context,
-    Found,
+    Justification,
     Logged,
     Near,
     Preview,
@@ -28,14 +28,14 @@ class NewRule(ProposalKind):
         met = sorted(logged.violations) if logged.is_known else ()
         return [f"{standard}/{rule}" for standard, rule in met]
 
-    def count(self, at: Context, target: str, since_ms: int) -> Found | None:
+    def count(self, at: Context, target: str, since_ms: int) -> Justification | None:
         """Return why a rule is due, if it was broken often enough."""
         standard, _, rule = target.partition("/")
         found = queries.violations(at.session, standard, rule, since_ms)
         times = sum(each.weight for each in found)
         if len(found) < at.rules.rule_outcomes or times < at.rules.rule_times:
             return None
-        return Found(f"It was broken {times} times over {len(found)} outcomes.", found)
+        return Justification(f"It was broken {times} times over {len(found)} outcomes.", found)
 
     def preview(self, case: Case) -> Preview:
         """Return the difference of the owner's document from the standard in force, if any."""

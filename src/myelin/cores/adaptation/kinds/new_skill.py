@@ -7,7 +7,7 @@ from myelin.cores.adaptation.kinds import of_documents
 from myelin.cores.adaptation.kinds.kind import (
     Case,
     Context,
-    Found,
+    Justification,
     Logged,
     Near,
     Preview,
@@ -26,14 +26,16 @@ class NewSkill(ProposalKind):
         """Yield the standards that were broken."""
         return sorted({standard for standard, _ in logged.violations}) if logged.is_known else ()
 
-    def count(self, at: Context, target: str, since_ms: int) -> Found | None:
+    def count(self, at: Context, target: str, since_ms: int) -> Justification | None:
         """Return why a skill is due, if the standard was broken often and none names it."""
         found = queries.violations(at.session, target, None, since_ms)
         if len(found) < at.rules.skill_outcomes:
             return None
         if target in at.hubs.processes.skilled_standards(at.session):
             return None
-        return Found(f"{len(found)} outcomes broke this standard, and no skill names it.", found)
+        return Justification(
+            f"{len(found)} outcomes broke this standard, and no skill names it.", found
+        )
 
     def why_stale(self, case: Case) -> str | None:
         """Return that a skill names the standard by now, or None."""

@@ -7,7 +7,7 @@ from myelin.cores.adaptation.kinds import of_documents
 from myelin.cores.adaptation.kinds.kind import (
     Case,
     Context,
-    Found,
+    Justification,
     Logged,
     Near,
     Preview,
@@ -30,13 +30,13 @@ class NewWorkflow(ProposalKind):
         if logged.is_known and without and row.outcome == SUCCESS:
             yield row.task_kind
 
-    def count(self, at: Context, target: str, since_ms: int) -> Found | None:
+    def count(self, at: Context, target: str, since_ms: int) -> Justification | None:
         """Return why a workflow is due, if the tasks went well often enough."""
         window_ms = at.session.now_ms - at.rules.workflow_window_ms - 1
         found = queries.successes_without_process(at.session, target, max(since_ms, window_ms))
         if len(found) < at.rules.workflow_successes:
             return None
-        return Found(
+        return Justification(
             f"{len(found)} tasks of this kind went well without a process in 90 days.", found
         )
 

@@ -7,7 +7,7 @@ from myelin.cores.adaptation.kinds import of_memories
 from myelin.cores.adaptation.kinds.kind import (
     Case,
     Context,
-    Found,
+    Justification,
     Logged,
     Near,
     Preview,
@@ -25,7 +25,7 @@ class PromoteToCore(ProposalKind):
         """Yield the memories that helped."""
         return [encode_id("mem", each) for each, verdict in logged.uses if verdict == "helpful"]
 
-    def count(self, at: Context, target: str, since_ms: int) -> Found | None:
+    def count(self, at: Context, target: str, since_ms: int) -> Justification | None:
         """Return why the memory is worth it, if it helped often enough and never misled."""
         memory_id = decode_id(target)
         found = queries.uses(at.session, memory_id, "helpful", since_ms)
@@ -37,7 +37,7 @@ class PromoteToCore(ProposalKind):
         memory = of_memories.standing(at, target)
         if memory is None or memory["tier"] == "core":
             return None
-        return Found(
+        return Justification(
             f"It helped in {len(found)} outcomes on {days} days and misled in none.", found
         )
 

@@ -7,7 +7,7 @@ from myelin.cores.adaptation.kinds import of_memories
 from myelin.cores.adaptation.kinds.kind import (
     Case,
     Context,
-    Found,
+    Justification,
     Logged,
     Near,
     Preview,
@@ -25,12 +25,12 @@ class ReviewMemory(ProposalKind):
         """Yield the memories that misled."""
         return [encode_id("mem", each) for each, verdict in logged.uses if verdict == "harmful"]
 
-    def count(self, at: Context, target: str, since_ms: int) -> Found | None:
+    def count(self, at: Context, target: str, since_ms: int) -> Justification | None:
         """Return why the memory is to be reviewed, if it misled often enough."""
         found = queries.uses(at.session, decode_id(target), "harmful", since_ms)
         if len(found) < at.rules.review_outcomes or of_memories.standing(at, target) is None:
             return None
-        return Found(f"It misled in {len(found)} outcomes.", found)
+        return Justification(f"It misled in {len(found)} outcomes.", found)
 
     def sensitivity(self, at: Context, target: str) -> str:
         """Return the sensitivity of the memory."""

@@ -7,7 +7,7 @@ from myelin.cores.adaptation.kinds import of_documents
 from myelin.cores.adaptation.kinds.kind import (
     Case,
     Context,
-    Found,
+    Justification,
     Logged,
     Preview,
     ProposalKind,
@@ -27,7 +27,7 @@ class ReviseProcess(ProposalKind):
         if logged.is_known and row.process is not None and row.process_version is not None:
             yield rules.versioned(row.process, row.process_version)
 
-    def count(self, at: Context, target: str, since_ms: int) -> Found | None:
+    def count(self, at: Context, target: str, since_ms: int) -> Justification | None:
         """Return why a revision is due, if many of the last outcomes were setbacks."""
         name, version = rules.named_version(target)
         last = queries.outcomes_of_process(at.session, name, version, since_ms)
@@ -35,7 +35,7 @@ class ReviseProcess(ProposalKind):
         if not at.rules.setbacks_are_many([each.outcome for each in last]):
             return None
         setbacks = [each for each in last if each.outcome != rules.SUCCESS]
-        return Found(
+        return Justification(
             f"{len(setbacks)} of its last {len(last)} outcomes failed or were partial.", setbacks
         )
 
