@@ -76,7 +76,7 @@ def shown(console: Console, environment: Mapping[str, str], clock: Clock) -> Ite
 
 
 def _line(step: str, done: int, total: int | None, columns: int) -> str:
-    """Return the line of a step in at most `columns` characters; the number stands before the name."""
+    """Return the line of a step in at most `columns` characters: the name is cut first."""
     columns = max(1, columns)
     share = min(1.0, done / total) if total else 0.0
     number = (f" {done}" if total is None else f" {int(100 * share):3d} %")[-columns:]

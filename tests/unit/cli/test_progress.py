@@ -58,14 +58,16 @@ def test_a_step_takes_one_row_and_leaves_none(
         assert any(text.startswith("Rewriting") for text in shown)
 
 
-def test_a_failure_leaves_no_line_either(monkeypatch: pytest.MonkeyPatch) -> None:
-    terminal = Terminal(80, monkeypatch)
-    with (
-        pytest.raises(RuntimeError),
-        progress.shown(Console(remarks=terminal), {}, ManualClock()) as line,
-    ):
+def fail_at_a_third(terminal: Terminal) -> None:
+    with progress.shown(Console(remarks=terminal), {}, ManualClock()) as line:
         line("Reading records", 3, 9)
         raise RuntimeError
+
+
+def test_a_failure_leaves_no_line_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal(80, monkeypatch)
+    with pytest.raises(RuntimeError):
+        fail_at_a_third(terminal)
     assert terminal.seen[0].endswith("33 %")
     assert terminal.rows() == [""] * 4
 
