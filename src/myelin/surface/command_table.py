@@ -139,7 +139,7 @@ COMMANDS = (
         "remember",
         "remember",
         ("add",),
-        ("remember",),
+        ("remember", "remember_note"),
         "Save one memory.",
         (
             Parameter(
@@ -310,6 +310,19 @@ COMMANDS = (
                 (),
                 None,
                 "How it bears on another, as TYPE:ID, such as supports:mem_7f2a; may be repeated.",
+            ),
+            Parameter(
+                "split",
+                "--split",
+                ("--split",),
+                ("split",),
+                "flag",
+                False,
+                False,
+                False,
+                (),
+                None,
+                "Cut a long Markdown text at its headings, up to 1 MiB.",
             ),
             Parameter(
                 "unattended",
@@ -1010,7 +1023,7 @@ COMMANDS = (
         "demo",
         "demo",
         (),
-        (),
+        ("demo",),
         "Show the whole thing on a brain that is thrown away.",
         (),
     ),

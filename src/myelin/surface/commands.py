@@ -61,6 +61,7 @@ class Handlers(Protocol):
         evidence_ref: str | None,
         supersedes: str | None,
         links: list[str],
+        split: bool,
         unattended: bool,
     ) -> int:
         """Save one memory."""
@@ -847,7 +848,7 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "remember",
-        help="Save one memory.\n\nAll words that are no flag of the command are the text; after -- all are.\n\nOther name: add.",
+        help="Save one memory.\n\nAll words that are no flag of the command are the text; after -- all are. A memory has at most 16 KiB. With --split a longer Markdown text is cut at its headings into memories that are found as one; `myelin show` names the parts.\n\nOther name: add.",
     )
     def remember(
         context: typer.Context,
@@ -934,6 +935,10 @@ def build(handlers: Handlers) -> typer.Typer:
                 help="How it bears on another, as TYPE:ID, such as supports:mem_7f2a; may be repeated.",
             ),
         ] = None,
+        split: Annotated[
+            bool,
+            typer.Option("--split", help="Cut a long Markdown text at its headings, up to 1 MiB."),
+        ] = False,
         unattended: Annotated[
             bool,
             typer.Option(
@@ -962,6 +967,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 evidence_ref=evidence_ref,
                 supersedes=supersedes,
                 links=links or [],
+                split=split,
                 unattended=unattended,
             )
         )

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from myelin.contract.operations.recall import RecallArgs, RecallResult
     from myelin.contract.operations.reject_proposal import RejectProposalArgs
     from myelin.contract.operations.remember import RememberArgs, RememberResult
+    from myelin.contract.operations.remember_note import RememberNoteArgs, RememberNoteResult
     from myelin.contract.operations.remove_snapshot import RemoveSnapshotArgs
     from myelin.contract.operations.rename_snapshot import RenameSnapshotArgs
     from myelin.contract.operations.repair import RepairArgs
@@ -71,6 +72,11 @@ if TYPE_CHECKING:
 def remember(engine: Engine, session: Session, args: RememberArgs) -> RememberResult:
     """Remember something; the result does not name the brain."""
     return engine.memory.remember(session, args)
+
+
+def remember_note(engine: Engine, session: Session, args: RememberNoteArgs) -> RememberNoteResult:
+    """Remember a long note; the result does not name the brain."""
+    return engine.memory.remember_note(session, args)
 
 
 def recall(engine: Engine, session: Session, args: RecallArgs) -> RecallResult:
@@ -532,6 +538,46 @@ OPERATIONS: dict[str, Operation] = {
             "/class": {"literal_error": "class_unknown"},
             "/supersedes": {"pattern": "memory_unknown"},
             "/links/*/to": {"pattern": "memory_unknown"},
+        },
+    ),
+    "remember_note": Operation(
+        name="remember_note",
+        core="memory",
+        effect="write",
+        who="host",
+        since="0.3",
+        args_path="myelin.contract.operations.remember_note:RememberNoteArgs",
+        run=remember_note,
+        errors=(
+            "content_empty",
+            "content_too_large",
+            "class_unknown",
+            "memory_unknown",
+            "id_ambiguous",
+            "link_invalid",
+            "local_only_refused",
+            "core_full",
+            "argument_unknown",
+            "argument_invalid",
+            "secret_refused",
+            "brain_unknown",
+            "brain_busy",
+            "brain_damaged",
+            "brain_rolled_back",
+            "format_too_new",
+            "storage_full",
+            "storage_read_only",
+            "storage_failed",
+            "network_filesystem",
+            "write_outcome_unknown",
+            "key_wrong",
+            "key_required",
+            "internal_error",
+        ),
+        soft={
+            "/content": {"empty": "content_empty", "max_bytes": "content_too_large"},
+            "/class": {"literal_error": "class_unknown"},
+            "/supersedes": {"pattern": "memory_unknown"},
         },
     ),
     "recall": Operation(
@@ -1795,6 +1841,29 @@ OPERATIONS: dict[str, Operation] = {
         who="owner",
         since="0.3",
         args_path="myelin.contract.operations.manual:ManualArgs",
+        run=None,
+        errors=(
+            "argument_unknown",
+            "argument_invalid",
+            "brain_unknown",
+            "brain_busy",
+            "brain_damaged",
+            "brain_rolled_back",
+            "format_too_new",
+            "storage_failed",
+            "network_filesystem",
+            "key_wrong",
+            "key_required",
+            "internal_error",
+        ),
+    ),
+    "demo": Operation(
+        name="demo",
+        core=None,
+        effect="read",
+        who="owner",
+        since="0.1",
+        args_path="myelin.contract.operations.demo:DemoArgs",
         run=None,
         errors=(
             "argument_unknown",

@@ -24,6 +24,10 @@ _WANTED = f"""(:archived OR m.tier <> 'archive')
     AND (:since IS NULL OR {WHEN} >= :since) AND (:until IS NULL OR {WHEN} <= :until)"""
 
 
+NOTE = "note:"
+"""What the session of the pieces of a note begins with."""
+
+
 class Acceptable(NamedTuple):
     """One document that may be served, with what it is folded by."""
 
@@ -34,6 +38,8 @@ class Acceptable(NamedTuple):
     subject_key: str | None
     evidence_ref: str | None
     origin: str
+    note: str | None
+    """What the pieces of one long note have in common; None for other memories."""
 
 
 class MemoryRow(NamedTuple):
@@ -117,7 +123,9 @@ def acceptable(session: Session, documents: Iterable[int], wanted: Wanted) -> li
     """Return those documents of the index that may be served."""
     rows = session.execute(
         f"""SELECT k.document, k.id, m.recorded_at, m.class, k.subject_key, m.evidence_ref,
-                m.origin, m.tags
+                m.origin,
+                iif(substr(m.session, 1, {len(NOTE)}) = '{NOTE}', m.session || m.origin, NULL),
+                m.tags
             FROM json_each(:documents) d JOIN memory_key k ON k.document = d.value
             JOIN visible_memory m ON m.id = k.id WHERE {_LIVE} AND {_WANTED}""",
         {"documents": json.dumps(list(documents)), **wanted._asdict()},
@@ -322,6 +330,23 @@ def tag_counts(session: Session) -> list[tuple[str, int]]:
         {"at": LIVE_NOW},
     )
     return [(tag, number) for tag, number in rows]
+
+
+def is_piece(row: MemoryRow) -> bool:
+    """Return whether a memory is a piece of a long note."""
+    return row.session is not None and row.session.startswith(NOTE)
+
+
+def pieces(session: Session, row: MemoryRow) -> list[MemoryRow]:
+    """Return the live pieces of the note that a piece belongs to, in the order of its text."""
+    rows = session.execute(
+        f"""SELECT {_COLUMNS} FROM {_FROM} WHERE m.id IN (SELECT k.id FROM memory_bag b
+            JOIN memory_key k ON k.document = b.document
+            WHERE b.section BETWEEN 0 AND 3 AND b.session = :session)
+            AND m.origin = :origin AND m.tier <> 'archive' AND {_LIVE} ORDER BY m.id""",
+        {"session": row.session, "origin": row.origin, "at": LIVE_NOW},
+    )
+    return [MemoryRow._make(row) for row in rows]
 
 
 def newest_writes(session: Session, since_ms: int, limit: int) -> list[tuple[int, bool]]:
