@@ -82,6 +82,10 @@ def walked(folder: Path) -> dict[str, list[dict[str, Any]]]:
     walk.run("init", "--phrase-file", "words", "--meta", "--name", "mine")
     walk.run("init", "--phrase-file", "first-words")
     walk.run("version")
+    # It starts servers, whose standard error is this process's: here that is no file.
+    ran = Shell(folder.parent, folder).run("demo", "--json")
+    assert (ran.code, ran.remarks) == (0, "")
+    walk.documents["demo"] = [ran.document]
     walk.run("help")
     walk.run("help", "core", "add")
     walk.run("man", "recall")
@@ -106,7 +110,8 @@ def memories(walk: Walk) -> None:
     known = new["memory"]["id"]
     counted = walk.run("remember", "The cache holds 17 entries.")["memory"]["id"]
     walk.edit(counted, "sed -i s/17/18/")
-    walk.run("recall", "queue")
+    walk.run("remember", "--split", "# Deploys", "-c", "reference")
+    walk.run("recall", "queue", "--since", "2020", "--until", "now")
     walk.run("recall", "queue", "--explain")
     walk.run("show", known)
     walk.run("list", "--limit", "1")
@@ -120,6 +125,9 @@ def memories(walk: Walk) -> None:
     walk.run("forget", "--tag", "infra", "--dry-run")
     forgotten = walk.run("forget", "--tag", "infra", "--unattended")
     walk.run("undo", str(forgotten["record"]))
+    walk.run("tags list")
+    renamed = walk.run("tags rename", "infra", "Infrastructure", "--unattended")
+    walk.run("undo", str(renamed["record"]))
     walk.run("stats")
 
 

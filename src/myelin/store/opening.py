@@ -8,6 +8,7 @@ from pathlib import Path
 from myelin.contract.errors import BrainChanged, BrainExists
 from myelin.kernel.clock import Clock
 from myelin.kernel.ids import Chance, new_row_id
+from myelin.kernel.progress import Progress, silent
 from myelin.store import compaction, derived, migrate
 from myelin.store.failures import disk_errors
 from myelin.store.filesystem import ensure_local
@@ -73,6 +74,7 @@ def open(  # noqa: A001
     lock_wait_s: float = 5.0,
     force_network: bool = False,
     marks: MarkKeeper | None = None,
+    progress: Progress = silent,
 ) -> Store:
     """Return a store for a brain's file; in a folder that cannot be written it can only read.
 
@@ -90,7 +92,7 @@ def open(  # noqa: A001
     try:
         with disk_errors():
             place = open_location(io, given, create=False)
-            services = Services(io, schema, clock, chance, lock_wait_s, marks)
+            services = Services(io, schema, clock, chance, lock_wait_s, marks, progress)
             Rewriter(place, key, services).settle()
             _prove_key(io, place, key)
             ensure_local(str(place.folder_path), forced=force_network)

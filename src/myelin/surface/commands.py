@@ -61,6 +61,7 @@ class Handlers(Protocol):
         evidence_ref: str | None,
         supersedes: str | None,
         links: list[str],
+        split: bool,
         unattended: bool,
     ) -> int:
         """Save one memory."""
@@ -447,6 +448,22 @@ class Handlers(Protocol):
     ) -> int:
         """Turn a proposal down."""
 
+    def tags_list(
+        self,
+        flags: Flags,
+    ) -> int:
+        """List the tags of memories, the most frequent first."""
+
+    def tags_rename(
+        self,
+        flags: Flags,
+        *,
+        from_: str,
+        to: str,
+        unattended: bool,
+    ) -> int:
+        """Rename a tag in every memory that has it, in any spelling."""
+
     def prefs_list(
         self,
         flags: Flags,
@@ -504,7 +521,7 @@ class Handlers(Protocol):
         *,
         id: str,
     ) -> int:
-        """Put back what stood before a client's write, or a forget."""
+        """Undo a client's write, a forget or the renaming of a tag."""
 
     def doctor(
         self,
@@ -733,6 +750,9 @@ def build(handlers: Handlers) -> typer.Typer:
     )
     app.add_typer(proposals, name="proposals")
 
+    tags = typer.Typer(help="The tags of memories.", no_args_is_help=True, rich_markup_mode=None)
+    app.add_typer(tags, name="tags")
+
     prefs = typer.Typer(help="Preferences.", no_args_is_help=True, rich_markup_mode=None)
     app.add_typer(prefs, name="prefs")
 
@@ -847,7 +867,7 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "remember",
-        help="Save one memory.\n\nAll words that are no flag of the command are the text; after -- all are.\n\nOther name: add.",
+        help="Save one memory.\n\nAll words that are no flag of the command are the text; after -- all are. A memory has at most 16 KiB. With --split a longer Markdown text is cut at its headings into memories that are found as one; `myelin show` names the parts.\n\nOther name: add.",
     )
     def remember(
         context: typer.Context,
@@ -934,6 +954,10 @@ def build(handlers: Handlers) -> typer.Typer:
                 help="How it bears on another, as TYPE:ID, such as supports:mem_7f2a; may be repeated.",
             ),
         ] = None,
+        split: Annotated[
+            bool,
+            typer.Option("--split", help="Cut a long Markdown text at its headings, up to 1 MiB."),
+        ] = False,
         unattended: Annotated[
             bool,
             typer.Option(
@@ -962,6 +986,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 evidence_ref=evidence_ref,
                 supersedes=supersedes,
                 links=links or [],
+                split=split,
                 unattended=unattended,
             )
         )
@@ -2296,6 +2321,55 @@ def build(handlers: Handlers) -> typer.Typer:
             )
         )
 
+    @tags.command(
+        "list",
+        help="List the tags of memories, the most frequent first.",
+    )
+    def tags_list(
+        context: typer.Context,
+        *,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.tags_list(
+                flags,
+            )
+        )
+
+    @tags.command(
+        "rename",
+        help="Rename a tag in every memory that has it, in any spelling.\n\nIt says how many memories it concerns and asks on the terminal; without a terminal it needs --unattended. `myelin undo` with the number that it prints takes it back, also where both tags have become one.",
+    )
+    def tags_rename(
+        context: typer.Context,
+        *,
+        from_: Annotated[str, typer.Argument(metavar="FROM", help="The tag, in any spelling.")],
+        to: Annotated[str, typer.Argument(metavar="TO", help="Its new name.")],
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.tags_rename(
+                flags,
+                from_=from_,
+                to=to,
+                unattended=unattended,
+            )
+        )
+
     @prefs.command(
         "list",
         help="Print which preferences hold and where each comes from.",
@@ -2482,7 +2556,7 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "undo",
-        help="Put back what stood before a client's write, or a forget.\n\nWhat the client replaced is remembered again as its successor. Where it replaced nothing, what it wrote goes to the archive tier. The number of a forget brings back what it archived. Nothing is deleted.",
+        help="Undo a client's write, a forget or the renaming of a tag.\n\nWhat the client replaced is remembered again as its successor. Where it replaced nothing, what it wrote goes to the archive tier. The number of a forget brings back what it archived, that of a renaming the former tags. Nothing is deleted.",
     )
     def undo(
         context: typer.Context,
@@ -2491,7 +2565,7 @@ def build(handlers: Handlers) -> typer.Typer:
             str,
             typer.Argument(
                 metavar="ID",
-                help="What the client wrote, or the record of a forget: its number in the log.",
+                help="What the client wrote, or the number of a forget or of a renaming in the log.",
             ),
         ],
         data: Data = None,

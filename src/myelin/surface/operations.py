@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from myelin.contract.operations.list_processes import ListProcessesArgs, ListProcessesResult
     from myelin.contract.operations.list_proposals import ListProposalsArgs, ListProposalsResult
     from myelin.contract.operations.list_standards import ListStandardsArgs, ListStandardsResult
+    from myelin.contract.operations.list_tags import ListTagsArgs
     from myelin.contract.operations.log_outcome import LogOutcomeArgs, LogOutcomeResult
     from myelin.contract.operations.match_process import MatchProcessArgs, MatchProcessResult
     from myelin.contract.operations.outcome_statistics import OutcomeStatisticsArgs
@@ -44,8 +45,10 @@ if TYPE_CHECKING:
     from myelin.contract.operations.recall import RecallArgs, RecallResult
     from myelin.contract.operations.reject_proposal import RejectProposalArgs
     from myelin.contract.operations.remember import RememberArgs, RememberResult
+    from myelin.contract.operations.remember_note import RememberNoteArgs, RememberNoteResult
     from myelin.contract.operations.remove_snapshot import RemoveSnapshotArgs
     from myelin.contract.operations.rename_snapshot import RenameSnapshotArgs
+    from myelin.contract.operations.rename_tag import RenameTagArgs
     from myelin.contract.operations.repair import RepairArgs
     from myelin.contract.operations.restore import RestoreArgs
     from myelin.contract.operations.restore_in_place import RestoreInPlaceArgs
@@ -71,6 +74,11 @@ if TYPE_CHECKING:
 def remember(engine: Engine, session: Session, args: RememberArgs) -> RememberResult:
     """Remember something; the result does not name the brain."""
     return engine.memory.remember(session, args)
+
+
+def remember_note(engine: Engine, session: Session, args: RememberNoteArgs) -> RememberNoteResult:
+    """Remember a long note; the result does not name the brain."""
+    return engine.memory.remember_note(session, args)
 
 
 def recall(engine: Engine, session: Session, args: RecallArgs) -> RecallResult:
@@ -407,6 +415,30 @@ def unset_preference(
     )
 
 
+def list_tags(
+    engine: Engine,
+    session: Session,
+    _args: ListTagsArgs,
+) -> Mapping[str, object]:
+    """List the tags; the result does not name the brain."""
+    return engine.memory.list_tags(
+        session,
+    )
+
+
+def rename_tag(
+    engine: Engine,
+    session: Session,
+    args: RenameTagArgs,
+) -> Mapping[str, object]:
+    """Rename a tag; the result does not name the brain."""
+    return engine.memory.rename_tag(
+        session,
+        args.from_,
+        args.to,
+    )
+
+
 def doctor(brain: Brain, args: DoctorArgs, owner: Owner) -> Mapping[str, object] | None:
     """Check a brain's files; None if the owner said no."""
     from myelin.owner import doctor as module
@@ -532,6 +564,46 @@ OPERATIONS: dict[str, Operation] = {
             "/class": {"literal_error": "class_unknown"},
             "/supersedes": {"pattern": "memory_unknown"},
             "/links/*/to": {"pattern": "memory_unknown"},
+        },
+    ),
+    "remember_note": Operation(
+        name="remember_note",
+        core="memory",
+        effect="write",
+        who="host",
+        since="0.3",
+        args_path="myelin.contract.operations.remember_note:RememberNoteArgs",
+        run=remember_note,
+        errors=(
+            "content_empty",
+            "content_too_large",
+            "class_unknown",
+            "memory_unknown",
+            "id_ambiguous",
+            "link_invalid",
+            "local_only_refused",
+            "core_full",
+            "argument_unknown",
+            "argument_invalid",
+            "secret_refused",
+            "brain_unknown",
+            "brain_busy",
+            "brain_damaged",
+            "brain_rolled_back",
+            "format_too_new",
+            "storage_full",
+            "storage_read_only",
+            "storage_failed",
+            "network_filesystem",
+            "write_outcome_unknown",
+            "key_wrong",
+            "key_required",
+            "internal_error",
+        ),
+        soft={
+            "/content": {"empty": "content_empty", "max_bytes": "content_too_large"},
+            "/class": {"literal_error": "class_unknown"},
+            "/supersedes": {"pattern": "memory_unknown"},
         },
     ),
     "recall": Operation(
@@ -1811,6 +1883,29 @@ OPERATIONS: dict[str, Operation] = {
             "internal_error",
         ),
     ),
+    "demo": Operation(
+        name="demo",
+        core=None,
+        effect="read",
+        who="owner",
+        since="0.1",
+        args_path="myelin.contract.operations.demo:DemoArgs",
+        run=None,
+        errors=(
+            "argument_unknown",
+            "argument_invalid",
+            "brain_unknown",
+            "brain_busy",
+            "brain_damaged",
+            "brain_rolled_back",
+            "format_too_new",
+            "storage_failed",
+            "network_filesystem",
+            "key_wrong",
+            "key_required",
+            "internal_error",
+        ),
+    ),
     "completion": Operation(
         name="completion",
         core=None,
@@ -2079,6 +2174,91 @@ OPERATIONS: dict[str, Operation] = {
             "format_too_new",
             "storage_failed",
             "network_filesystem",
+            "key_wrong",
+            "key_required",
+            "internal_error",
+        ),
+    ),
+    "list_tags": Operation(
+        name="list_tags",
+        core="memory",
+        effect="read",
+        who="owner",
+        since="0.3",
+        args_path="myelin.contract.operations.list_tags:ListTagsArgs",
+        run=list_tags,
+        errors=(
+            "argument_unknown",
+            "argument_invalid",
+            "brain_unknown",
+            "brain_busy",
+            "brain_damaged",
+            "brain_rolled_back",
+            "format_too_new",
+            "storage_failed",
+            "network_filesystem",
+            "key_wrong",
+            "key_required",
+            "internal_error",
+        ),
+    ),
+    "rename_tag": Operation(
+        name="rename_tag",
+        core="memory",
+        effect="write",
+        who="owner_at_terminal",
+        since="0.3",
+        args_path="myelin.contract.operations.rename_tag:RenameTagArgs",
+        run=rename_tag,
+        errors=(
+            "terminal_required",
+            "argument_unknown",
+            "argument_invalid",
+            "secret_refused",
+            "brain_unknown",
+            "brain_busy",
+            "brain_damaged",
+            "brain_rolled_back",
+            "format_too_new",
+            "storage_full",
+            "storage_read_only",
+            "storage_failed",
+            "network_filesystem",
+            "write_outcome_unknown",
+            "key_wrong",
+            "key_required",
+            "internal_error",
+        ),
+        confirmed=Confirmation(
+            what="How many memories it concerns.",
+            by="answer",
+            without_terminal="flag",
+        ),
+    ),
+    "undo_rename_tag": Operation(
+        name="undo_rename_tag",
+        core=None,
+        effect="write",
+        who="owner_at_terminal",
+        since="0.3",
+        args_path="myelin.contract.operations.undo_rename_tag:UndoRenameTagArgs",
+        run=None,
+        errors=(
+            "undo_refused",
+            "terminal_required",
+            "argument_unknown",
+            "argument_invalid",
+            "secret_refused",
+            "brain_unknown",
+            "brain_busy",
+            "brain_damaged",
+            "brain_rolled_back",
+            "format_too_new",
+            "storage_full",
+            "storage_read_only",
+            "storage_failed",
+            "network_filesystem",
+            "write_outcome_unknown",
             "key_wrong",
             "key_required",
             "internal_error",

@@ -1,5 +1,6 @@
 """`myelin demo`: the main job on a brain of its own, with the real server, and gone afterwards."""
 
+import io
 import json
 import sys
 import tempfile
@@ -26,16 +27,15 @@ _WIDTH = 88
 
 
 def demo(invocation: Invocation) -> int:
-    """Remember, stop the server, start another and recall; return 0 if all went as it should.
-
-    `--json` changes nothing about it.
-    """
+    """Remember, stop the server, start another and recall; return 0 if all went as it should."""
     import anyio
 
+    told = io.StringIO()
+    console = Console(output=told) if invocation.console.json else invocation.console
     with tempfile.TemporaryDirectory(prefix="myelin-demo-", ignore_cleanup_errors=True) as folder:
         machine = invocation.machine
         shown = _Demo(
-            invocation.console,
+            console,
             invocation.environment,
             machine.clock,
             machine.chance,
@@ -46,6 +46,8 @@ def demo(invocation: Invocation) -> int:
         shown.search_the_disk()
         anyio.run(shown.recall)
     shown.say_what_is_next()
+    if invocation.console.json:
+        invocation.console.document({"passed": not shown.failures, "text": told.getvalue()})
     return 1 if shown.failures else 0
 
 
@@ -211,8 +213,9 @@ _ENCODINGS = ("utf-8", "utf-16-le")
 
 async def _call(session: "ClientSession", tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
     result = await session.call_tool(tool, arguments)
-    text: str = result.content[0].text  # type: ignore[union-attr]
-    document: dict[str, Any] = json.loads(text)
     if result.is_error:
-        raise RuntimeError(document["error"]["code"])
+        text: str = result.content[0].text  # type: ignore[union-attr]
+        raise RuntimeError(json.loads(text)["error"]["code"])
+    # The text of a recall is made for models; the object is the same for every tool.
+    document: dict[str, Any] = dict(result.structured_content or {})
     return document

@@ -8,6 +8,7 @@ from myelin.cli.annotations import Annotation
 from myelin.cli.inputs import Input
 from myelin.cli.invocation import (
     INPUT_BYTES_MAX,
+    STANDARD_INPUT,
     Invocation,
     argument_invalid,
     given_arguments,
@@ -31,6 +32,9 @@ def validate(
     if (standard is None) == (standard_file is None):
         message = "or --standard-file: give one of the two"
         raise argument_invalid("validate", "/standard", message, "one_of")
+    if standard_file == STANDARD_INPUT and STANDARD_INPUT in content:
+        message = "cannot be - too: argument FILE is standard input already"
+        raise argument_invalid("validate", "/standard_file", message)
     skipped: _Skipped = []
     if standard_file is not None:
         results = _by_file(invocation, content, standard_file, skipped)

@@ -109,6 +109,8 @@ def remembered(result: Result, now_ms: int) -> list[Part]:
     remarks = [f"replaces {result['superseded']}"] if "superseded" in result else []
     remarks += [f"! contradicts {c['id']}: {c['why']}" for c in result["contradictions"]]
     facts = [state, memory["class"], f"trust {memory['trust']:.2f}"]
+    if len(result.get("parts", ())) > 1:
+        facts.append(f"in {len(result['parts'])} parts")
     if not result["created"]:
         facts.append(age(memory, now_ms))
     return [Block(memory["id"], facts, "", remarks), *_noted(result)]
@@ -124,6 +126,13 @@ def shown(result: Result, now_ms: int) -> list[Part]:
         Block(memory["id"], facts, memory["content"], _contradictions(result)),
         Facts(_details(memory, trust, age(memory, now_ms))),
     ]
+    if result.get("parts"):
+        place = (
+            f"Part {result['parts'].index(memory['id']) + 1} of"
+            if memory["id"] in result["parts"]
+            else "A former part of"
+        )
+        parts.append(Lines(["", f"{place} a note of {len(result['parts'])}:", *result["parts"]]))
     if result["history"]:
         parts.append(Lines(["", "History, oldest first"]))
         parts.append(_history(versions(result), memory["id"]))

@@ -22,4 +22,5 @@ class GetMemoryResult(TypedDict):
     history: list[Memory]
     history_omitted: NotRequired[int]
     links: list[Link]
+    parts: NotRequired[list[str]]
     contradictions: list[Contradiction]

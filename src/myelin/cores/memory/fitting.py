@@ -133,3 +133,18 @@ def _densest(places: Sequence[int], chars: int) -> int:
         if last - at > most:
             best, most = place, last - at
     return best
+
+
+def query(given: str, most: int) -> tuple[str, str | None]:
+    """Return a query as far as it is used, and a note if that is not all of it.
+
+    What matters of a long one, such as a stack trace, stands at its beginning or at its end.
+    """
+    data = given.encode(errors="surrogatepass")
+    if len(data) <= most:
+        return given, None
+    half = most // 2
+    ends = (data[:half].decode(errors="ignore"), data[-half:].decode(errors="ignore"))
+    return "\n".join(ends), (
+        f"The query has {len(data):,} bytes: its first and its last {half:,} were used."
+    )

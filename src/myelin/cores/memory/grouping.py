@@ -39,6 +39,8 @@ class Candidate(NamedTuple):
     """What its relevance is multiplied by."""
     is_owners: bool = True
     """Whether the owner wrote it: of what others wrote a few that are alike are enough."""
+    note: str | None = None
+    """The long note that it is a piece of: of one note the best piece is enough."""
 
 
 class Ranked(NamedTuple):
@@ -48,6 +50,19 @@ class Ranked(NamedTuple):
     document: int
     score: Score
     others: tuple[int, ...] = ()
+
+
+def best_of_notes(ranked: Sequence[Ranked], candidates: Mapping[int, Candidate]) -> list[Ranked]:
+    """Return documents without the pieces of a note whose better piece comes before them."""
+    seen: set[str] = set()
+    kept = []
+    for one in ranked:
+        note = candidates[one.document].note
+        if note is None or note not in seen:
+            kept.append(one)
+        if note is not None:
+            seen.add(note)
+    return kept
 
 
 def ordered(

@@ -209,9 +209,9 @@ def _candidate(row: Acceptable, outcome: tuple[str, str] | None) -> Candidate:
         return Candidate(row.id, row.recorded_at, f"outcome {kind}", True, factor, is_owners)
     if row.subject_key is not None and row.class_ in ASSERTING:
         # Statements about one subject may contradict each other: they are no series.
-        return Candidate(row.id, row.recorded_at, is_owners=is_owners)
+        return Candidate(row.id, row.recorded_at, is_owners=is_owners, note=row.note)
     kind = f"{row.class_} {row.subject_key or ''}"
-    return Candidate(row.id, row.recorded_at, kind, is_owners=is_owners)
+    return Candidate(row.id, row.recorded_at, kind, is_owners=is_owners, note=row.note)
 
 
 def _newer_first(ranked: Sequence[Found]) -> list[Found]:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from myelin.cores.memory import rules
-from myelin.cores.memory.filters import LIVE_NOW, WHEN, Filter, Listed
+from myelin.cores.memory.filters import LABELLED, LIVE_NOW, WHEN, Filter, Listed
 from myelin.store import Database, Session
 
 GROUP_ROWS_MAX = 64
@@ -24,6 +24,10 @@ _WANTED = f"""(:archived OR m.tier <> 'archive')
     AND (:since IS NULL OR {WHEN} >= :since) AND (:until IS NULL OR {WHEN} <= :until)"""
 
 
+NOTE = "note:"
+"""What the session of the pieces of a note begins with."""
+
+
 class Acceptable(NamedTuple):
     """One document that may be served, with what it is folded by."""
 
@@ -34,6 +38,8 @@ class Acceptable(NamedTuple):
     subject_key: str | None
     evidence_ref: str | None
     origin: str
+    note: str | None
+    """What the pieces of one long note have in common; None for other memories."""
 
 
 class MemoryRow(NamedTuple):
@@ -117,7 +123,9 @@ def acceptable(session: Session, documents: Iterable[int], wanted: Filter) -> li
     """Return those documents of the index that may be served."""
     rows = session.execute(
         f"""SELECT k.document, k.id, m.recorded_at, m.class, k.subject_key, m.evidence_ref,
-                m.origin, m.tags
+                m.origin,
+                iif(substr(m.session, 1, {len(NOTE)}) = '{NOTE}', m.session || m.origin, NULL),
+                m.tags
             FROM json_each(:documents) d JOIN memory_key k ON k.document = d.value
             JOIN visible_memory m ON m.id = k.id WHERE {_LIVE} AND {_WANTED}""",
         {"documents": json.dumps(list(documents)), **wanted._asdict()},
@@ -324,6 +332,23 @@ def tag_counts(session: Session) -> list[tuple[str, int]]:
     return [(tag, number) for tag, number in rows]
 
 
+def is_piece(row: MemoryRow) -> bool:
+    """Return whether a memory is a piece of a long note."""
+    return row.session is not None and row.session.startswith(NOTE)
+
+
+def pieces(session: Session, row: MemoryRow) -> list[MemoryRow]:
+    """Return the live pieces of the note that a piece belongs to, in the order of its text."""
+    rows = session.execute(
+        f"""SELECT {_COLUMNS} FROM {_FROM} WHERE m.id IN (SELECT k.id FROM memory_bag b
+            JOIN memory_key k ON k.document = b.document
+            WHERE b.section BETWEEN 0 AND 3 AND b.session = :session)
+            AND m.origin = :origin AND m.tier <> 'archive' AND {_LIVE} ORDER BY m.id""",
+        {"session": row.session, "origin": row.origin, "at": LIVE_NOW},
+    )
+    return [MemoryRow._make(row) for row in rows]
+
+
 def newest_writes(session: Session, since_ms: int, limit: int) -> list[tuple[int, bool]]:
     """Return (recorded_at, is an episode) of what clients saved, and of all episodes.
 
@@ -393,6 +418,20 @@ def mark_superseded(session: Session, row_id: int, by: int, at: int) -> None:
            WHERE id = ? AND superseded_at IS NULL""",
         (at, by, row_id),
     )
+
+
+def tags_of(session: Session, labels: str) -> dict[int, str]:
+    """Return the stored tags of the memories that match a full-text expression, replaced ones too.
+
+    The memories are in the order of their ids.
+    """
+    sql = f"SELECT m.id, m.tags FROM visible_memory m WHERE {LABELLED} ORDER BY m.id"
+    return dict(session.execute(sql, {"labels": labels}))
+
+
+def set_tags(session: Session, row_id: int, tags: str) -> None:
+    """Give a memory other tags. They say where to look for it and nothing of what it says."""
+    session.execute("UPDATE memory SET tags = ? WHERE id = ?", (tags, row_id))
 
 
 def set_tier(session: Session, row_id: int, tier: str) -> None:

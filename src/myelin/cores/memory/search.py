@@ -144,6 +144,8 @@ def search(
         nearness = look.nearness(candidates)
         scored = scoring.rank(candidates, bags, near, plan.weights, len(candidates), nearness)
         ranked = grouping.ordered(scored, candidates)
+        if fold:
+            ranked = grouping.best_of_notes(ranked, candidates)
         series = grouping.folded(ranked, candidates, bags, vocabulary.has_digit) if fold else ranked
         found = grouping.shared_out(series, candidates, bags, limit) if fold else ranked
         if complete or len(found) >= min(limit, len(ranked)) or pool >= POOL_MAX:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
@@ -15,11 +15,13 @@ from myelin.cores.memory import (
     listing,
     lookup,
     neighbours,
+    notes,
     pipeline,
     queries,
     records,
     rules,
     tags,
+    totals,
     vectors,
     writing,
 )
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from myelin.contract.operations.list_memories import ListMemoriesArgs, ListMemoriesResult
     from myelin.contract.operations.recall import RecallArgs, RecallResult
     from myelin.contract.operations.remember import RememberArgs, RememberResult
+    from myelin.contract.operations.remember_note import RememberNoteArgs, RememberNoteResult
 
 PROJECT_TIER = "project"
 HISTORY_CHUNK = 32
@@ -88,7 +91,21 @@ class MemoryHub:
         Raises:
             MemoryUnknown, IdAmbiguous, LocalOnlyRefused, LinkInvalid, CoreFull: nothing is saved.
         """
-        done = writing.remember(session, self._writer(session), args)
+        return self._remembered(session, writing.remember(session, self._writer(session), args))
+
+    def remember_note(self, session: Session, args: RememberNoteArgs) -> RememberNoteResult:
+        """Write a long text as memories that are found as one, and return the first of them.
+
+        Raises:
+            MemoryUnknown, IdAmbiguous, LocalOnlyRefused, LinkInvalid, CoreFull: nothing is saved.
+        """
+        done, pieces = notes.remember(session, self._writer(session), args)
+        return {
+            **self._remembered(session, done),
+            "parts": [records.memory_id(row_id) for row_id in pieces],
+        }
+
+    def _remembered(self, session: Session, done: writing.Remembered) -> RememberResult:
         row = _with_keys(queries.memories(session, [done.row_id])[done.row_id])
         links = queries.links_of(session, [row.id], LIVE_NOW)
         result: RememberResult = {
@@ -110,7 +127,7 @@ class MemoryHub:
         With `as_of` the answer is what the brain held then, and nothing is counted.
         """
         asked = self._asked(session, args)
-        query, cut = _query(args.query, self._rules.query_bytes_max)
+        query, cut = fitting.query(args.query, self._rules.query_bytes_max)
         answer = pipeline.recall(
             session, query, asked, budget_bytes=args.budget_bytes, misled=self._misled
         )
@@ -131,14 +148,14 @@ class MemoryHub:
         if answer.same_subject:
             result["same_subject"] = answer.same_subject
         before = last_session.note(session) if session.caller.begins else None
-        notes = [note for note in (cut, answer.note, before) if note is not None]
+        said = [note for note in (cut, answer.note, before) if note is not None]
         if (unknown := tags.missing(session, asked.sections, args.tags)) is not None:
-            notes.append(unknown)
+            said.append(unknown)
         if self._meaning is not None and (complaint := self._meaning.complaint()) is not None:
-            notes.append(complaint)
+            said.append(complaint)
         if args.tier != PROJECT_TIER:
-            notes.append("That tier is not known here; only this project's brain was asked.")
-        result["note"] = " ".join([*notes, TEXT_IS_DATA])
+            said.append("That tier is not known here; only this project's brain was asked.")
+        result["note"] = " ".join([*said, TEXT_IS_DATA])
         return result
 
     def explain(self, session: Session, args: RecallArgs) -> dict[str, list[dict[str, object]]]:
@@ -147,7 +164,9 @@ class MemoryHub:
         Nothing is counted as used, and no budget is kept to.
         """
         hits, found = pipeline.find(
-            session, _query(args.query, self._rules.query_bytes_max)[0], self._asked(session, args)
+            session,
+            fitting.query(args.query, self._rules.query_bytes_max)[0],
+            self._asked(session, args),
         )
         del hits
         return {
@@ -175,6 +194,8 @@ class MemoryHub:
             "links": fitting.page(map(records.link, links), self._rules.page_bytes_max),
             "contradictions": _contradictions(session, row, links),
         }
+        if found := notes.parts(session, row):
+            result["parts"] = found
         if args.history:
             versions = queries.versions_of(session, row.id)
             # When not all fit, the latest are kept: they say what led here.
@@ -215,6 +236,20 @@ class MemoryHub:
     def list_tags(self, session: Session) -> dict[str, list[dict[str, object]]]:
         """Return the tags of live memories, the most frequent first."""
         return {"tags": tags.counted(session)}
+
+    def rename_tag(self, session: Session, old: str, new: str) -> dict[str, list[str]]:
+        """Give a tag another name in every memory that has it, and return their ids."""
+        _ensure_owner(session)
+        changed = tags.rename(session, old, unicodedata.normalize("NFC", new))
+        return {"renamed": [records.memory_id(row_id) for row_id in changed]}
+
+    def restore_tags(
+        self, session: Session, former: Mapping[int, tuple[str, str]]
+    ) -> dict[str, list[str]]:
+        """Give memories the tags that they had before a renaming, and return their ids."""
+        _ensure_owner(session)
+        back = tags.restore(session, former)
+        return {"restored": [records.memory_id(row_id) for row_id in back]}
 
     def link_memories(self, session: Session, args: LinkMemoriesArgs) -> LinkMemoriesResult:
         """Write a link between two memories, or find that it is there, and return it.
@@ -348,26 +383,7 @@ class MemoryHub:
 
     def stats(self, session: Session) -> dict[str, object]:
         """Return how many memories and links there are, and what a memory is by default."""
-        by_class: Counter[str] = Counter()
-        by_tier: Counter[str] = Counter()
-        by_sensitivity: Counter[str] = Counter()
-        superseded = 0
-        for class_, tier, sensitivity, live, count in queries.counts(session):
-            if not live:
-                superseded += count
-                continue
-            by_class[class_] += count
-            by_tier[tier] += count
-            by_sensitivity[sensitivity] += count
-        return {
-            "live": by_class.total(),
-            "superseded": superseded,
-            "by_class": {name: by_class[name] for name in self._rules.half_life_days},
-            "by_tier": {name: by_tier[name] for name in self._rules.tier_factor},
-            "by_sensitivity": {name: by_sensitivity[name] for name in ("normal", "local_only")},
-            "links": queries.links_total(session),
-            "default_sensitivity": queries.meta(session, "default_sensitivity") or "normal",
-        }
+        return totals.of(session, self._rules)
 
     def _whole(self, session: Session, rows: Iterable[MemoryRow]) -> list[Memory]:
         rows = list(rows)
@@ -444,21 +460,6 @@ class MemoryHub:
         if asked == "open":
             return ["A proposal is open to let the owner decide."]
         return [self._proposals.no_room(REVISE)] if asked == "full" else []
-
-
-def _query(given: str, most: int) -> tuple[str, str | None]:
-    """Return a query as far as it is used, and a note if that is not all of it.
-
-    What matters of a long one, such as a stack trace, stands at its beginning or at its end.
-    """
-    data = given.encode(errors="surrogatepass")
-    if len(data) <= most:
-        return given, None
-    half = most // 2
-    ends = (data[:half].decode(errors="ignore"), data[-half:].decode(errors="ignore"))
-    return "\n".join(ends), (
-        f"The query has {len(data):,} bytes: its first and its last {half:,} were used."
-    )
 
 
 def _labels(args: RecallArgs) -> list[list[str]]:

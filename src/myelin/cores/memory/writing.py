@@ -30,6 +30,9 @@ from myelin.store import Session
 if TYPE_CHECKING:
     # The models cost time to build; whoever calls has built the one that it needs.
     from myelin.contract.operations.remember import RememberArgs
+    from myelin.contract.operations.remember_note import RememberNoteArgs
+
+ALREADY_THERE = "The same text was already there, so nothing was added; it counts as a use."
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,40 @@ def remember(session: Session, writer: Writer, args: RememberArgs) -> Remembered
         LinkInvalid: a link or a correction would point at the memory itself.
         ArgumentInvalid: the actor's name is one of the program's own words.
     """
+    _ensure_session(args.session)
+    sensitivity, target = checked(session, writer, args)
+    ends = [(link.type, lookup.row_id(session, link.to)) for link in args.links]
+
+    row = new_row(session, writer, args, sensitivity, content=args.content)
+    row = row._replace(session=None if args.session is None else _nfc(args.session))
+    known = same(session, row)
+    result = Remembered(row.id if known is None else known, created=known is None)
+    if row.evidence != args.evidence:
+        result.notes.append(f"Kept as `{row.evidence}`: only the owner's word is `verified`.")
+    if known is None:
+        queries.insert_memory(session, row)
+        _note_what_was_withdrawn(session, row, result)
+        _note_a_near_duplicate(session, row, None if target is None else target.id, result)
+    else:
+        session.touch([known])
+        _note_what_was_not_merged(session, known, row, result)
+    if target is not None:
+        supersede(session, writer, result, target)
+    for type_, end in ends:
+        link(session, writer, result.row_id, end, type_)
+    return result
+
+
+def checked(
+    session: Session, writer: Writer, args: RememberArgs | RememberNoteArgs
+) -> tuple[str, MemoryRow | None]:
+    """Return the sensitivity of a new memory, and the memory that it replaces, if any.
+
+    Raises:
+        MemoryUnknown, IdAmbiguous: an id names no memory, or several.
+        LocalOnlyRefused: the memory may not be kept or may not replace another from here.
+        ArgumentInvalid: the actor's name is one of the program's own words.
+    """
     _ensure_actor(writer, args.actor)
     sensitivity = _sensitivity(session, writer, args.sensitivity)
     target = None if args.supersedes is None else lookup.memory(session, args.supersedes)
@@ -71,25 +108,7 @@ def remember(session: Session, writer: Writer, args: RememberArgs) -> Remembered
             " trusting the old one.",
             suggestion="Make the new one normal, or remember it without `supersedes`.",
         )
-    ends = [(link.type, lookup.row_id(session, link.to)) for link in args.links]
-
-    row = _row(session, writer, args, sensitivity)
-    same = _same(session, row)
-    result = Remembered(row.id if same is None else same, created=same is None)
-    if row.evidence != args.evidence:
-        result.notes.append(f"Kept as `{row.evidence}`: only the owner's word is `verified`.")
-    if same is None:
-        queries.insert_memory(session, row)
-        _note_what_was_withdrawn(session, row, result)
-        _note_a_near_duplicate(session, row, None if target is None else target.id, result)
-    else:
-        session.touch([same])
-        _note_what_was_not_merged(session, same, row, result)
-    if target is not None:
-        _supersede(session, writer, result, target)
-    for type_, end in ends:
-        link(session, writer, result.row_id, end, type_)
-    return result
+    return sensitivity, target
 
 
 def link(
@@ -247,6 +266,13 @@ def _ensure_actor(writer: Writer, actor: str | None) -> None:
         raise ArgumentInvalid(count=1, tool="remember", details={"problems": [told]})
 
 
+def _ensure_session(given: str | None) -> None:
+    if given is not None and given.startswith(queries.NOTE):
+        message = f"begins with {queries.NOTE}, as the pieces of a long note do"
+        told = {"path": "/session", "rule": "reserved", "message": message}
+        raise ArgumentInvalid(count=1, tool="remember", details={"problems": [told]})
+
+
 def _evidence(writer: Writer, stated: str) -> str:
     """Return the evidence as it is kept: what a client says it verified, it states."""
     return "stated" if stated == "verified" and writer.origin is not Origin.OWNER else stated
@@ -267,9 +293,16 @@ def _sensitivity(session: Session, writer: Writer, asked: str | None) -> str:
     )
 
 
-def _row(session: Session, writer: Writer, args: RememberArgs, sensitivity: str) -> MemoryRow:
-    """Return the memory as it would be stored, its texts in NFC."""
-    content = _nfc(args.content)
+def new_row(
+    session: Session,
+    writer: Writer,
+    args: RememberArgs | RememberNoteArgs,
+    sensitivity: str,
+    *,
+    content: str,
+) -> MemoryRow:
+    """Return a memory as it would be stored, without a session, its texts in NFC."""
+    content = _nfc(content)
     subject = None if args.subject is None else _nfc(args.subject)
     return MemoryRow(
         id=new_row_id(writer.chance),
@@ -278,7 +311,7 @@ def _row(session: Session, writer: Writer, args: RememberArgs, sensitivity: str)
         subject=subject,
         tags=_distinct(distinct(args.tags)),
         aliases=_distinct(args.aliases),
-        session=None if args.session is None else _nfc(args.session),
+        session=None,
         actor=None if args.actor is None else _nfc(args.actor),
         tier="normal",
         sensitivity=sensitivity,
@@ -304,7 +337,8 @@ def _distinct(names: list[str]) -> str:
     return json.dumps(list(dict.fromkeys(map(_nfc, names))), ensure_ascii=False)
 
 
-def _same(session: Session, row: MemoryRow) -> int | None:
+def same(session: Session, row: MemoryRow) -> int | None:
+    """Return the live memory that a new one would add nothing to, or None."""
     # What happened twice is two episodes.
     if row.class_ == "episode" or row.content_key is None:
         return None
@@ -341,9 +375,7 @@ def _note_what_was_not_merged(
     session: Session, same: int, row: MemoryRow, result: Remembered
 ) -> None:
     known = queries.memories(session, [same])[same]
-    result.notes.append(
-        "The same text was already there, so nothing was added; it counts as a use."
-    )
+    result.notes.append(ALREADY_THERE)
     different = [
         name
         for name, is_new in (
@@ -358,7 +390,13 @@ def _note_what_was_not_merged(
         result.notes.append(f"Not merged into it: {', '.join(different)}.")
 
 
-def _supersede(session: Session, writer: Writer, result: Remembered, target: MemoryRow) -> None:
+def supersede(session: Session, writer: Writer, result: Remembered, target: MemoryRow) -> None:
+    """Let what was remembered take the place of a memory, or ask the owner to let it.
+
+    Raises:
+        LinkInvalid: it is the same memory.
+        CoreFull: what every recall would then carry is too large.
+    """
     if target.id == result.row_id:
         raise LinkInvalid(
             reason="the memory would supersede itself, for its text is the same",
