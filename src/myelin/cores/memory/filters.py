@@ -4,11 +4,11 @@ A statement that uses one names the visible memory `m`.
 """
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from myelin.cores.memory import rules
-from myelin.cores.memory.index import SECTIONS
+from myelin.cores.memory.index import SECTIONS, class_label, tag_label
 
 LIVE_NOW = 1 << 62
 """The `at` of a question about now: later than every time, so that no clock can hide a row."""
@@ -16,7 +16,7 @@ LIVE_NOW = 1 << 62
 WHEN = "ifnull(m.observed_at, m.recorded_at)"
 """When what a memory says was true, or else when it was recorded."""
 
-_LABELLED = "m.id IN (SELECT id FROM memory_key WHERE document IN ({}))".format(
+LABELLED = "m.id IN (SELECT id FROM memory_key WHERE document IN ({}))".format(
     " UNION ALL ".join(
         f"SELECT rowid FROM memory_text_{section} WHERE memory_text_{section} MATCH :labels"
         for section in SECTIONS
@@ -101,9 +101,15 @@ class Listed(NamedTuple):
                 "m.id IN (SELECT id FROM memory_key WHERE subject_key = :subject_key)"
             )
         if self.labels is not None:
-            conditions.append(_LABELLED)
+            conditions.append(LABELLED)
         if self.since is not None:
             conditions.append(f"{WHEN} >= :since")
         if self.until is not None:
             conditions.append(f"{WHEN} <= :until")
         return " AND ".join(conditions) or "TRUE"
+
+
+def labels(classes: Iterable[str], tags: Iterable[str]) -> list[list[str]]:
+    """Return the labels that a memory must have for these filters: any class, every tag."""
+    kinds = [class_label(class_) for class_ in classes]
+    return [*([kinds] if kinds else []), *([tag_label(tag)] for tag in tags)]

@@ -58,7 +58,7 @@ def remember(
     for row in rows:
         queries.insert_memory(session, row)
     if target is not None:
-        for other in [target, *_others(session, target)]:
+        for other in [target, *others(session, target)]:
             writing.supersede(session, writer, done, other)
         done.superseded = target.id if done.superseded is not None else None
     return done, ids
@@ -71,9 +71,10 @@ def parts(session: Session, row: MemoryRow) -> list[str]:
     return [records.memory_id(one.id) for one in queries.pieces(session, row)]
 
 
-def _others(session: Session, target: MemoryRow) -> list[MemoryRow]:
-    pieces = queries.pieces(session, target) if queries.is_piece(target) else []
-    return [one for one in pieces if one.id != target.id]
+def others(session: Session, row: MemoryRow, *, archived: bool = False) -> list[MemoryRow]:
+    """Return the other live pieces of a memory's note, archived ones or those that are not."""
+    pieces = queries.pieces(session, row, archived=archived) if queries.is_piece(row) else []
+    return [one for one in pieces if one.id != row.id]
 
 
 def _known(session: Session, rows: list[MemoryRow]) -> list[int] | None:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from myelin.cores.memory import rules
-from myelin.cores.memory.filters import LIVE_NOW, WHEN, Listed, Wanted
+from myelin.cores.memory.filters import LABELLED, LIVE_NOW, WHEN, Listed, Wanted
 from myelin.store import Database, Session
 
 GROUP_ROWS_MAX = 64
@@ -337,14 +337,18 @@ def is_piece(row: MemoryRow) -> bool:
     return row.session is not None and row.session.startswith(NOTE)
 
 
-def pieces(session: Session, row: MemoryRow) -> list[MemoryRow]:
-    """Return the live pieces of the note that a piece belongs to, in the order of its text."""
+def pieces(session: Session, row: MemoryRow, *, archived: bool = False) -> list[MemoryRow]:
+    """Return the live pieces of the note that a piece belongs to, in the order of its text.
+
+    With `archived` those that were archived, otherwise those that were not.
+    """
     rows = session.execute(
         f"""SELECT {_COLUMNS} FROM {_FROM} WHERE m.id IN (SELECT k.id FROM memory_bag b
             JOIN memory_key k ON k.document = b.document
             WHERE b.section BETWEEN 0 AND 3 AND b.session = :session)
-            AND m.origin = :origin AND m.tier <> 'archive' AND {_LIVE} ORDER BY m.id""",
-        {"session": row.session, "origin": row.origin, "at": LIVE_NOW},
+            AND m.origin = :origin AND (m.tier = 'archive') = :archived AND {_LIVE}
+            ORDER BY m.id""",
+        {"session": row.session, "origin": row.origin, "archived": archived, "at": LIVE_NOW},
     )
     return [MemoryRow._make(row) for row in rows]
 
@@ -418,6 +422,20 @@ def mark_superseded(session: Session, row_id: int, by: int, at: int) -> None:
            WHERE id = ? AND superseded_at IS NULL""",
         (at, by, row_id),
     )
+
+
+def tags_of(session: Session, labels: str) -> dict[int, str]:
+    """Return the stored tags of the memories that match a full-text expression, replaced ones too.
+
+    The memories are in the order of their ids.
+    """
+    sql = f"SELECT m.id, m.tags FROM visible_memory m WHERE {LABELLED} ORDER BY m.id"
+    return dict(session.execute(sql, {"labels": labels}))
+
+
+def set_tags(session: Session, row_id: int, tags: str) -> None:
+    """Give a memory other tags. They say where to look for it and nothing of what it says."""
+    session.execute("UPDATE memory SET tags = ? WHERE id = ?", (tags, row_id))
 
 
 def set_tier(session: Session, row_id: int, tier: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
@@ -9,6 +10,7 @@ from myelin.contract.errors import ArgumentInvalid
 from myelin.contract.types import Contradiction, Link, Memory
 from myelin.cores.memory import (
     contradictions,
+    filters,
     fitting,
     last_session,
     listing,
@@ -25,7 +27,6 @@ from myelin.cores.memory import (
     writing,
 )
 from myelin.cores.memory.filters import LIVE_NOW, Wanted
-from myelin.cores.memory.index import class_label, tag_label
 from myelin.cores.memory.meaning import Companion, Meaning
 from myelin.cores.memory.queries import LinkRow, MemoryRow
 from myelin.cores.memory.rules import Rules
@@ -236,6 +237,20 @@ class MemoryHub:
         """Return the tags of live memories, the most frequent first."""
         return {"tags": tags.counted(session)}
 
+    def rename_tag(self, session: Session, old: str, new: str) -> dict[str, list[str]]:
+        """Give a tag another name in every memory that has it, and return their ids."""
+        _ensure_owner(session)
+        changed = tags.rename(session, old, unicodedata.normalize("NFC", new))
+        return {"renamed": [records.memory_id(row_id) for row_id in changed]}
+
+    def restore_tags(
+        self, session: Session, former: Mapping[int, tuple[str, str]]
+    ) -> dict[str, list[str]]:
+        """Give memories the tags that they had before a renaming, and return their ids."""
+        _ensure_owner(session)
+        back = tags.restore(session, former)
+        return {"restored": [records.memory_id(row_id) for row_id in back]}
+
     def link_memories(self, session: Session, args: LinkMemoriesArgs) -> LinkMemoriesResult:
         """Write a link between two memories, or find that it is there, and return it.
 
@@ -403,7 +418,7 @@ class MemoryHub:
             ),
             session.now_ms if as_of is None else as_of,
             visible_sections(local=_is_local(session), past=past),
-            _labels(args),
+            filters.labels(args.classes, args.tags),
             self._outcomes,
             self._rules,
             explain=args.explain,
@@ -426,6 +441,10 @@ class MemoryHub:
             writing.enter_core(session, self._writer(session), row)
         elif changed:
             queries.set_tier(session, row.id, tier)
+            # A note is withdrawn and brought back as a whole.
+            if "archive" in (row.tier, tier):
+                for one in notes.others(session, row, archived=tier != "archive"):
+                    queries.set_tier(session, one.id, tier)
         now = queries.memories(session, [row.id])[row.id]
         return {"memory": self._whole(session, [now])[0], "changed": changed}
 
@@ -445,12 +464,6 @@ class MemoryHub:
         if asked == "open":
             return ["A proposal is open to let the owner decide."]
         return [self._proposals.no_room(REVISE)] if asked == "full" else []
-
-
-def _labels(args: RecallArgs) -> list[list[str]]:
-    """Return the labels that a memory must have for a call's filters: any class, every tag."""
-    classes = [[class_label(class_) for class_ in args.classes]] if args.classes else []
-    return classes + [[tag_label(tag)] for tag in args.tags]
 
 
 def _ensure_owner(session: Session) -> None:

@@ -9,7 +9,7 @@ from myelin.engine import dispatch
 from myelin.engine.engine import Engine
 from myelin.kernel.audience import Origin
 from myelin.surface.operations import OPERATIONS
-from myelin.testing import TemporaryBrain, call
+from myelin.testing import TemporaryBrain, call, run
 
 FILLER = "Filler text that says nothing about anything at all here. " * 60
 
@@ -84,6 +84,16 @@ def test_the_same_note_again_adds_nothing_and_a_changed_one_replaces_all_its_pie
     live = {one["id"] for one in call(host, "list_memories")["memories"]}
     assert live == set(newer["parts"])
     assert "nine times" in found(host, "zymurgy tried again")[0]["content"]
+
+
+def test_a_note_is_archived_and_brought_back_as_a_whole(owner: Engine) -> None:
+    done = save(owner, HANDBOOK)
+    other = call(owner, "remember", content="The zymurgy shop is blue.", class_="fact")["memory"]
+    run(owner, "archive", done["parts"][3])
+    assert {item["id"] for item in found(owner, "zymurgy")} == {other["id"]}
+    run(owner, "unarchive", done["parts"][1])
+    assert call(owner, "get_memory", id=done["parts"][0])["parts"] == done["parts"]
+    assert len(found(owner, "zymurgy")) == 2
 
 
 def test_pieces_of_one_subject_do_not_contradict_each_other(host: Engine) -> None:
