@@ -79,12 +79,12 @@ def others(session: Session, row: MemoryRow, *, archived: bool = False) -> list[
 
 def _known(session: Session, rows: list[MemoryRow]) -> list[int] | None:
     """Return the pieces of a live note that says exactly the same, or None."""
-    same = [writing.same(session, row) for row in rows]
-    if any(one is None for one in same):
-        return None
-    found = queries.memories(session, [one for one in same if one is not None])
-    notes = {one.session for one in found.values()}
-    is_one = len(found) == len(rows) and len(notes) == 1
-    if not is_one or (len(rows) > 1 and not all(map(queries.is_piece, found.values()))):
-        return None
-    return sorted(found)
+    if len(rows) == 1:
+        same = writing.same(session, rows[0])
+        return None if same is None else [same]
+    texts = [row.content for row in rows]
+    for row in queries.same_memories(session, rows[0]):
+        pieces = queries.pieces(session, row) if queries.is_piece(row) else []
+        if [one.content for one in pieces] == texts:
+            return [one.id for one in pieces]
+    return None

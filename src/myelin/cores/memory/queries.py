@@ -288,6 +288,21 @@ def same_memory(
     return next((row[0] for row in list(rows)), None)
 
 
+def same_memories(session: Session, row: MemoryRow) -> list[MemoryRow]:
+    """Return the live memories with the text, class and sensitivity of a new one."""
+    rows = session.execute(
+        f"""SELECT {_COLUMNS} FROM {_FROM} WHERE k.content_key = :content AND m.class = :class
+            AND m.sensitivity = :sensitivity AND m.tier <> 'archive' AND {_LIVE} ORDER BY m.id""",
+        {
+            "content": row.content_key,
+            "class": row.class_,
+            "sensitivity": row.sensitivity,
+            "at": LIVE_NOW,
+        },
+    )
+    return [MemoryRow._make(row) for row in rows]
+
+
 def withdrawn_memory(session: Session, content_key: bytes, class_: str) -> int | None:
     """Return the newest archived memory with the same text and class, or None."""
     rows = session.execute(
