@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 JOBS ?= auto
 PARALLEL := --numprocesses $(JOBS) --dist loadfile
 
-.PHONY: demo check quick lint test gen crash fuzz search bench sdist clean
+.PHONY: demo check quick lint test gen crash fuzz conformance search bench sdist clean
 
 demo: $(VENV)/.installed
 	$(BIN)/myelin demo
@@ -37,6 +37,10 @@ gen: $(VENV)/.installed-dev
 # ten thousand random calls.
 crash: $(VENV)/.installed-dev
 	CRASH_RUNS=1 $(BIN)/python -m pytest tests/crash tests/format tests/surface/test_governing.py
+
+# The official suite, over a bridge to stdio, where CONFORMANCE names the folder that npm put it in.
+conformance: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.conformance
 
 # Fifteen thousand frames to a real server, and twenty thousand to both transports. FUZZ_SEED=7 sends others.
 fuzz: $(VENV)/.installed-dev

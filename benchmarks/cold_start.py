@@ -2,10 +2,11 @@
 
     python -m benchmarks.cold_start [--runs 15] [--json]
 
-For the server, wall time from its start to its answer to `initialize`; both servers are of the
-same package. For `myelin --version` and `myelin recall`, the processor time of the process,
-beside a program of typer with two commands that print a word. All are started in turn, so that
-whatever else the machine does falls on each of them.
+For the server, wall time from its start to its answer to `initialize`, and processor time and
+peak memory of whole processes: one that answers `initialize`, one that answers the first recall as
+well. The empty server is one of the MCP package, and answers `initialize`. For `myelin --version`
+and `myelin recall`, the processor time of the process, beside a program of typer with two commands
+that print a word. All are started in turn, so that whatever else the machine does falls on each.
 """
 
 import argparse
@@ -16,6 +17,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 EMPTY = """
@@ -58,8 +61,25 @@ INITIALIZE = {
 }
 
 
+RECALL = {
+    "jsonrpc": "2.0",
+    "id": 2,
+    "method": "tools/call",
+    "params": {"name": "recall", "arguments": {"query": "queue"}},
+}
+
+
+@dataclass(frozen=True)
+class Run:
+    """One server process from start to end. The wall time ends at the answer to `initialize`."""
+
+    wall_ms: float
+    cpu_ms: float
+    peak_mib: float
+
+
 def main() -> None:
-    """Print both medians and their ratio."""
+    """Print all medians and ratios."""
     parser = argparse.ArgumentParser(description="Cold start beside an empty server.")
     parser.add_argument("--runs", type=int, default=15)
     parser.add_argument("--json", action="store_true")
@@ -80,7 +100,18 @@ def measure(runs: int) -> dict[str, float]:
         )  # fmt: skip
         ours = [sys.executable, "-m", "myelin", "--data", data, "serve"]
         empty = [sys.executable, "-c", EMPTY]
-        pairs = [(_once(ours, environment), _once(empty, environment)) for _ in range(runs + 1)][1:]
+        servers = {
+            "empty": (empty, (INITIALIZE,)),
+            "serve": (ours, (INITIALIZE,)),
+            "recall": (ours, (INITIALIZE, RECALL)),
+        }
+        served = [
+            {
+                name: _served(command, asked, environment)
+                for name, (command, asked) in servers.items()
+            }
+            for _ in range(runs + 1)
+        ][1:]
         commands = {
             "bare_typer": [sys.executable, "-c", BARE_TYPER],
             "version": [sys.executable, "-m", "myelin", "--version"],
@@ -90,9 +121,7 @@ def measure(runs: int) -> dict[str, float]:
             {name: _cpu_ms(command, environment) for name, command in commands.items()}
             for _ in range(runs + 1)
         ][1:]
-    mine = statistics.median(pair[0] for pair in pairs)
-    bare = statistics.median(pair[1] for pair in pairs)
-    result = {"serve_ms": mine, "empty_ms": bare, "ratio": mine / bare}
+    result = _server_figures(served)
     for name in commands:
         result[f"{name}_cpu_ms"] = statistics.median(each[name] for each in spent)
     for name in ("version", "recall"):
@@ -109,25 +138,69 @@ def _cpu_ms(command: list[str], environment: dict[str, str]) -> float:
     return (used.ru_utime + used.ru_stime) * 1e3
 
 
-def _once(command: list[str], environment: dict[str, str]) -> float:
+def _server_figures(served: Sequence[Mapping[str, Run]]) -> dict[str, float]:
+    """Return the medians of the servers, and ours divided by those of the empty one."""
+
+    def median(name: str, figure: str) -> float:
+        return float(statistics.median(getattr(run[name], figure) for run in served))
+
+    wall, empty_wall = median("serve", "wall_ms"), median("empty", "wall_ms")
+    cpu, memory = median("empty", "cpu_ms"), median("empty", "peak_mib")
+    return {
+        "serve_ms": wall,
+        "empty_ms": empty_wall,
+        "ratio": wall / empty_wall,
+        "empty_cpu_ms": cpu,
+        "serve_cpu_ms": median("serve", "cpu_ms"),
+        "first_recall_cpu_ms": median("recall", "cpu_ms"),
+        "empty_mib": memory,
+        "serve_mib": median("serve", "peak_mib"),
+        "first_recall_mib": median("recall", "peak_mib"),
+        "serve_cpu_ratio": median("serve", "cpu_ms") / cpu,
+        "first_recall_cpu_ratio": median("recall", "cpu_ms") / cpu,
+        "serve_memory_ratio": median("serve", "peak_mib") / memory,
+        "first_recall_memory_ratio": median("recall", "peak_mib") / memory,
+    }
+
+
+def _served(
+    command: list[str], asked: Sequence[Mapping[str, object]], environment: dict[str, str]
+) -> Run:
+    """Start a server, ask it one thing after the other, and end it."""
     start = time.perf_counter()
-    with subprocess.Popen(
+    process = subprocess.Popen(
         command,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env=environment,
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write(json.dumps(INITIALIZE).encode() + b"\n")
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    walls_ms = []
+    for request in asked:
+        process.stdin.write(json.dumps(request).encode() + b"\n")
         process.stdin.flush()
         answer = json.loads(process.stdout.readline())
-        taken_ms = (time.perf_counter() - start) * 1e3
-        assert "result" in answer, "no answer to initialize"
-        process.stdin.close()
-        process.wait(10)
-    return taken_ms
+        walls_ms.append((time.perf_counter() - start) * 1e3)
+        assert not answer["result"].get("isError"), answer
+    peak_mib = _peak_mib(process.pid)
+    process.stdin.close()
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    process.stdout.close()
+    assert process.returncode == 0, command
+    return Run(walls_ms[0], (used.ru_utime + used.ru_stime) * 1e3, peak_mib)
+
+
+def _peak_mib(process_id: int) -> float:
+    """Return the most memory that a process has held; Linux tells it, no other system does.
+
+    Not `ru_maxrss` of the ended process, in which that of this one counts as well: it was forked.
+    """
+    status = Path(f"/proc/{process_id}/status").read_text("utf-8")
+    [line] = [line for line in status.splitlines() if line.startswith("VmHWM:")]
+    return int(line.split()[1]) / 1024
 
 
 if __name__ == "__main__":

@@ -272,4 +272,4 @@ def test_the_command_line_prints_the_rule_and_the_place(
     remarks = io.StringIO()
     monkeypatch.setattr(sys, "stderr", remarks)
     assert app.run(["remember", f"It is {secret}", "--class", "note"], environment, project) == 3
-    assert "  content: rule github, byte 6\n" in remarks.getvalue()
+    assert "  argument TEXT: rule github, byte 6\n" in remarks.getvalue()

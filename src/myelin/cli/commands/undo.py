@@ -7,7 +7,7 @@ from myelin.cli import decisions, terminal
 from myelin.cli.console import Lines
 from myelin.cli.invocation import Invocation
 from myelin.contract.errors import MemoryUnknown, UndoRefused
-from myelin.cores.memory.tables import MEMORY
+from myelin.cores.memory import MEMORY
 from myelin.engine import dispatch
 from myelin.store.events import Event
 from myelin.surface.operations import OPERATIONS

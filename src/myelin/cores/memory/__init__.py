@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from myelin.cores.memory.queries import apply_touch as apply_touch
     from myelin.cores.memory.rules import Rules as Rules
     from myelin.cores.memory.service import MemoryHub as MemoryHub
+    from myelin.cores.memory.tables import MEMORY as MEMORY
     from myelin.cores.memory.tables import TABLES as TABLES
     from myelin.cores.memory.upkeep import MemoryUpkeep as MemoryUpkeep
 
@@ -21,6 +22,7 @@ __getattr__ = door(
         "Companion": "meaning",
         "apply_touch": "queries",
         "MemoryHub": "service",
+        "MEMORY": "tables",
         "Rules": "rules",
         "TABLES": "tables",
         "MemoryUpkeep": "upkeep",

@@ -31,8 +31,9 @@ _OTHER_MONTH = _MONTH.replace("month", "other")
 _SHORT = rf"(?P<short>{'|'.join(name[:3] for name in _MONTHS)}|sept)\.?"
 _ORDINAL_END = r"(?:st|nd|rd|th)?"
 _COUNT = rf"(?:a )?(?P<count>\d{{1,3}}|{'|'.join(sorted(_COUNTS, key=len, reverse=True))})"
-_UNIT = r"(?P<unit>hour|day|week|month|year)s?"
+_UNIT = r"(?P<unit>minute|hour|day|week|month|year)s?"
 _OF_YEAR = r"(?:,? (?:of )?(?P<year>(?:19|20)\d\d))?"
+_DAY_BEHIND = rf"(?P<day>\d{{1,2}}){_ORDINAL_END}"
 _WEEKDAY = rf"(?P<weekday>{'|'.join(_WEEKDAYS)})"
 
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
@@ -49,7 +50,7 @@ _SHORTENED = re.compile(
     rf"|{_SHORT.replace('short', 'yearly')}\s+(?=(?:19|20)\d\d\b))"
 )
 # Alone, these are nearly always verbs.
-_IS_A_MONTH = r"\b(?:in|of|during|since|until|by|last|this|the|and|from|to|between) {}\b"
+_IS_A_MONTH = r"\b{0}'s\b|\b(?:in|of|during|since|until|by|last|this|the|and|from|to|between) {0}\b"
 _VERBS = {name: re.compile(_IS_A_MONTH.format(name)) for name in ("may", "march")}
 _TELLS_OF_THE_PAST = re.compile(r"\b(?:did|was|were|had|said|chose|broke|wrote|\w{2,}ed)\b")
 _WEEK_DAYS = 7
@@ -146,9 +147,29 @@ def _between(match: re.Match[str], today: date) -> _Labels:
 def _since(match: re.Match[str], today: date) -> _Labels:
     if match["weekday"]:
         return _days(_last_weekday(match["weekday"], today), today)
-    if match["month"]:
-        return _days(_start_of(match["month"], match["year"], today), today)
     return _days(today - timedelta(days=1), today)
+
+
+def _since_month(match: re.Match[str], today: date) -> _Labels:
+    start = _start_of(match["month"], match["year"], today)
+    return _days(start + timedelta(days=max(int(match["day"] or 1), 1) - 1), today)
+
+
+def _since_last(match: re.Match[str], today: date) -> _Labels:
+    unit = match["unit"]
+    if unit == "week":
+        return _days(today - timedelta(days=today.weekday() + _WEEK_DAYS), today)
+    months = today.month if unit == "month" else 1
+    year = today.year - (1 if unit == "year" or months == 1 else 0)
+    return _days(date(year, 1 if unit == "year" else (months - 2) % 12 + 1, 1), today)
+
+
+def _since_date(match: re.Match[str], today: date) -> _Labels | None:
+    year, month, day = (int(part) for part in f"{match['date']}-1-1".split("-")[:3])
+    try:
+        return _days(date(year, month, day), today) if 1970 <= year <= today.year else None
+    except ValueError:
+        return None
 
 
 def _lately(match: re.Match[str], today: date) -> _Labels:
@@ -156,7 +177,7 @@ def _lately(match: re.Match[str], today: date) -> _Labels:
 
 
 def _of_late(match: re.Match[str], today: date) -> _Labels:
-    return _days(_back(match["unit"], 1, today), today)
+    return _days(_back(match["unit"] or match["of_day"], 1, today), today)
 
 
 def _named_span(match: re.Match[str], today: date) -> _Labels:
@@ -180,15 +201,17 @@ def _weekend(match: re.Match[str], today: date) -> _Labels:
 
 def _weekday(match: re.Match[str], today: date) -> _Labels | None:
     # `Can we deploy on Friday` asks for no memory of a day.
-    if match["which"] != "last" and not _TELLS_OF_THE_PAST.search(match.string):
+    known = match.groupdict()
+    is_past = known["which"] in ("last", "this past") or known["own"]
+    if not is_past and not _TELLS_OF_THE_PAST.search(match.string):
         return None
     return frozenset({_whole(_last_weekday(match["weekday"], today))})
 
 
 def _ago(match: re.Match[str], today: date) -> _Labels:
     unit, count = match["unit"], match["count"]
-    if unit == "hour":
-        return frozenset({_whole(_back(unit, _count(count), today))})
+    if unit in ("minute", "hour"):
+        return _days(_back(unit, _count(count), today), today)
     numbers = _VAGUE.get(count, (_count(count),))
     return frozenset().union(*(_span(unit, number, today) for number in numbers))
 
@@ -216,6 +239,12 @@ def _quarter(match: re.Match[str], today: date) -> _Labels:
     return frozenset(f"@{year:04}-{month:02}" for month in range(first, first + 3))
 
 
+def _half(match: re.Match[str], today: date) -> _Labels:
+    del today
+    first = 1 if match["number"] == "1" or match["half"] == "first" else 7
+    return frozenset(f"@{match['year']}-{month:02}" for month in range(first, first + 6))
+
+
 def _part_of_month(match: re.Match[str], today: date) -> _Labels:
     del today
     month = _MONTHS.index(match["month"]) + 1
@@ -229,14 +258,18 @@ _READINGS: tuple[tuple[str, _Reading], ...] = (
     (r"(?P<unit>day) before yesterday", _before_last),
     (r"(?P<unit>week|month|year) before last", _before_last),
     (rf"(?:between|from) {_MONTH} (?:and|to|until) {_OTHER_MONTH}{_OF_YEAR}", _between),
-    (rf"since (?:last )?(?:{_WEEKDAY}|{_MONTH}{_OF_YEAR}|yesterday)", _since),
+    (rf"since (?:last )?(?:{_WEEKDAY}|yesterday)", _since),
+    (rf"(?:since|after) (?:last )?{_MONTH}(?: {_DAY_BEHIND})?{_OF_YEAR}", _since_month),
+    (r"(?:since|after) last (?P<unit>week|month|year)", _since_last),
+    (r"(?:since|after) (?P<date>\d{4}(?:-\d\d){0,2})", _since_date),
     (rf"(?:last|past|previous) {_COUNT} {_UNIT}", _lately),
-    (r"past (?P<unit>week|month|year)", _of_late),
+    (r"past (?P<unit>hour|day|week|month|year)|last (?P<of_day>hour|day)", _of_late),
     (r"(?P<which>last|this|previous) (?P<unit>week|month|quarter|year)", _named_span),
     (r"last night", _last_night),
     (r"(today|tonight|yesterday|this (?:morning|afternoon|evening))", _one_day),
     (r"(?:last|at the|over the|on the|this past) weekend", _weekend),
-    (rf"(?P<which>last|on) {_WEEKDAY}", _weekday),
+    (rf"(?P<which>last|this past) {_WEEKDAY}", _weekday),
+    (rf"(?P<which>on )?{_WEEKDAY}(?P<own>'s)?(?!\.\w| before| after)", _weekday),
     (rf"{_COUNT} {_UNIT} ago", _ago),
     (r"fortnight ago", _fortnight_ago),
     (r"half a year ago", _half_a_year_ago),
@@ -245,7 +278,9 @@ _READINGS: tuple[tuple[str, _Reading], ...] = (
         rf"(?:q(?P<number>[1-4])|(?P<ordinal>{'|'.join(_ORDINALS)}) quarter){_OF_YEAR}",
         _quarter,
     ),
-    (rf"(?P<part>{'|'.join(_PARTS_OF_MONTH)})[ -]{_MONTH}{_OF_YEAR}", _part_of_month),
+    (r"(?:h(?P<number>[12])|(?P<half>first|second) half)(?: of)? (?P<year>(?:19|20)\d\d)", _half),
+    # The month stays to be read as a whole: days beside its part are nearer than any others.
+    (rf"(?P<part>{'|'.join(_PARTS_OF_MONTH)})[ -](?={_MONTH}{_OF_YEAR})", _part_of_month),
 )
 
 
@@ -261,6 +296,9 @@ def _count(written: str) -> int:
 
 def _back(unit: str, count: int, today: date) -> date:
     """Return the day that was so many hours, days, weeks, months or years ago."""
+    if unit == "minute":
+        # The hour of now is not known here; an hour ago may have been yesterday.
+        return today - timedelta(days=1)
     if unit == "hour":
         return today - timedelta(days=-(-count // 24))
     if unit in ("day", "week"):

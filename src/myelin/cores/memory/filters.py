@@ -4,11 +4,11 @@ A statement that uses one names the visible memory `m`.
 """
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from myelin.cores.memory import rules
-from myelin.cores.memory.index import SECTIONS
+from myelin.cores.memory.index import SECTIONS, class_label, tag_label
 
 LIVE_NOW = 1 << 62
 """The `at` of a question about now: later than every time, so that no clock can hide a row."""
@@ -107,3 +107,9 @@ class Listed(NamedTuple):
         if self.until is not None:
             conditions.append(f"{WHEN} <= :until")
         return " AND ".join(conditions) or "TRUE"
+
+
+def labels(classes: Iterable[str], tags: Iterable[str]) -> list[list[str]]:
+    """Return the labels that a memory must have for these filters: any class, every tag."""
+    kinds = [class_label(class_) for class_ in classes]
+    return [*([kinds] if kinds else []), *([tag_label(tag)] for tag in tags)]

@@ -58,7 +58,7 @@ def remember(
     for row in rows:
         queries.insert_memory(session, row)
     if target is not None:
-        for other in [target, *_others(session, target)]:
+        for other in [target, *others(session, target)]:
             writing.supersede(session, writer, done, other)
         done.superseded = target.id if done.superseded is not None else None
     return done, ids
@@ -71,19 +71,20 @@ def parts(session: Session, row: MemoryRow) -> list[str]:
     return [records.memory_id(one.id) for one in queries.pieces(session, row)]
 
 
-def _others(session: Session, target: MemoryRow) -> list[MemoryRow]:
-    pieces = queries.pieces(session, target) if queries.is_piece(target) else []
-    return [one for one in pieces if one.id != target.id]
+def others(session: Session, row: MemoryRow, *, archived: bool = False) -> list[MemoryRow]:
+    """Return the other live pieces of a memory's note, archived ones or those that are not."""
+    pieces = queries.pieces(session, row, archived=archived) if queries.is_piece(row) else []
+    return [one for one in pieces if one.id != row.id]
 
 
 def _known(session: Session, rows: list[MemoryRow]) -> list[int] | None:
     """Return the pieces of a live note that says exactly the same, or None."""
-    same = [writing.same(session, row) for row in rows]
-    if any(one is None for one in same):
-        return None
-    found = queries.memories(session, [one for one in same if one is not None])
-    notes = {one.session for one in found.values()}
-    is_one = len(found) == len(rows) and len(notes) == 1
-    if not is_one or (len(rows) > 1 and not all(map(queries.is_piece, found.values()))):
-        return None
-    return sorted(found)
+    if len(rows) == 1:
+        same = writing.same(session, rows[0])
+        return None if same is None else [same]
+    texts = [row.content for row in rows]
+    for row in queries.same_memories(session, rows[0]):
+        pieces = queries.pieces(session, row) if queries.is_piece(row) else []
+        if [one.content for one in pieces] == texts:
+            return [one.id for one in pieces]
+    return None

@@ -288,6 +288,21 @@ def same_memory(
     return next((row[0] for row in list(rows)), None)
 
 
+def same_memories(session: Session, row: MemoryRow) -> list[MemoryRow]:
+    """Return the live memories with the text, class and sensitivity of a new one."""
+    rows = session.execute(
+        f"""SELECT {_COLUMNS} FROM {_FROM} WHERE k.content_key = :content AND m.class = :class
+            AND m.sensitivity = :sensitivity AND m.tier <> 'archive' AND {_LIVE} ORDER BY m.id""",
+        {
+            "content": row.content_key,
+            "class": row.class_,
+            "sensitivity": row.sensitivity,
+            "at": LIVE_NOW,
+        },
+    )
+    return [MemoryRow._make(row) for row in rows]
+
+
 def withdrawn_memory(session: Session, content_key: bytes, class_: str) -> int | None:
     """Return the newest archived memory with the same text and class, or None."""
     rows = session.execute(
@@ -337,14 +352,18 @@ def is_piece(row: MemoryRow) -> bool:
     return row.session is not None and row.session.startswith(NOTE)
 
 
-def pieces(session: Session, row: MemoryRow) -> list[MemoryRow]:
-    """Return the live pieces of the note that a piece belongs to, in the order of its text."""
+def pieces(session: Session, row: MemoryRow, *, archived: bool = False) -> list[MemoryRow]:
+    """Return the live pieces of the note that a piece belongs to, in the order of its text.
+
+    With `archived` those that were archived, otherwise those that were not.
+    """
     rows = session.execute(
         f"""SELECT {_COLUMNS} FROM {_FROM} WHERE m.id IN (SELECT k.id FROM memory_bag b
             JOIN memory_key k ON k.document = b.document
             WHERE b.section BETWEEN 0 AND 3 AND b.session = :session)
-            AND m.origin = :origin AND m.tier <> 'archive' AND {_LIVE} ORDER BY m.id""",
-        {"session": row.session, "origin": row.origin, "at": LIVE_NOW},
+            AND m.origin = :origin AND (m.tier = 'archive') = :archived AND {_LIVE}
+            ORDER BY m.id""",
+        {"session": row.session, "origin": row.origin, "archived": archived, "at": LIVE_NOW},
     )
     return [MemoryRow._make(row) for row in rows]
 

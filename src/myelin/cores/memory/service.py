@@ -10,6 +10,7 @@ from myelin.contract.errors import ArgumentInvalid
 from myelin.contract.types import Contradiction, Link, Memory
 from myelin.cores.memory import (
     contradictions,
+    filters,
     fitting,
     last_session,
     listing,
@@ -26,7 +27,6 @@ from myelin.cores.memory import (
     writing,
 )
 from myelin.cores.memory.filters import LIVE_NOW, Filter
-from myelin.cores.memory.index import class_label, tag_label
 from myelin.cores.memory.meaning import Companion, Meaning
 from myelin.cores.memory.queries import LinkRow, MemoryRow
 from myelin.cores.memory.rules import Rules
@@ -418,7 +418,7 @@ class MemoryHub:
             ),
             session.now_ms if as_of is None else as_of,
             visible_sections(local=_is_local(session), past=past),
-            _labels(args),
+            filters.labels(args.classes, args.tags),
             self._outcomes,
             self._rules,
             explain=args.explain,
@@ -441,6 +441,10 @@ class MemoryHub:
             writing.enter_core(session, self._writer(session), row)
         elif changed:
             queries.set_tier(session, row.id, tier)
+            # A note is withdrawn and brought back as a whole.
+            if "archive" in (row.tier, tier):
+                for one in notes.others(session, row, archived=tier != "archive"):
+                    queries.set_tier(session, one.id, tier)
         now = queries.memories(session, [row.id])[row.id]
         return {"memory": self._whole(session, [now])[0], "changed": changed}
 
@@ -460,12 +464,6 @@ class MemoryHub:
         if asked == "open":
             return ["A proposal is open to let the owner decide."]
         return [self._proposals.no_room(REVISE)] if asked == "full" else []
-
-
-def _labels(args: RecallArgs) -> list[list[str]]:
-    """Return the labels that a memory must have for a call's filters: any class, every tag."""
-    classes = [[class_label(class_) for class_ in args.classes]] if args.classes else []
-    return classes + [[tag_label(tag)] for tag in args.tags]
 
 
 def _ensure_owner(session: Session) -> None:

@@ -53,12 +53,30 @@ SECOND = [
     ("the week before last", ["2026-06-01", "2026-06-07"], ["2026-06-08", "2026-05-31"]),
     ("around the 10th of June", ["2026-06-10"], ["2026-05-11"]),
 ]
+# Read after the first two lists were counted.
+THIRD = [
+    ("what changed since 2025", ["2025-01-01", "2026-06-16"], ["2024-12-31"]),
+    ("since 2026-06-01", ["2026-06-01", "2026-06-16"], ["2026-05-31"]),
+    ("everything after May 3", ["2026-05-03", "2026-06-10"], ["2026-05-02"]),
+    ("since last month", ["2026-05-01", "2026-06-10"], ["2026-04-30"]),
+    ("since last year", ["2025-01-01", "2026-06-10"], ["2024-12-31"]),
+    ("what broke in the last hour", ["2026-06-17"], ["2026-06-14"]),
+    ("what happened 20 minutes ago", ["2026-06-17"], ["2026-06-14"]),
+    ("Monday's outage", ["2026-06-15"], ["2026-06-14"]),
+    ("what happened Monday", ["2026-06-15"], ["2026-06-16"]),
+    ("this past Tuesday", ["2026-06-16"], ["2026-06-09"]),
+    ("March's outage", ["2026-03-05"], ["2026-04-05"]),
+    ("the first half of 2025", ["2025-01-01", "2025-06-30"], ["2025-07-01"]),
+    ("H2 2025", ["2025-07-01", "2025-12-31"], ["2025-06-30"]),
+]
 WITHOUT = [
     "may I march on with the second retry",
     "the last 3 retries of a job",
     "can we deploy on Friday",
     "the last release and this branch",
     "monday.com integration",
+    "what changed in the monday.com integration",
+    "the second attempt of the first half",
     "a sec is too short for the timeout",
     "the past tense of commit messages",
     "three weeks is the retention of logs",
@@ -74,7 +92,7 @@ def ms(at: datetime) -> int:
     return int(at.timestamp() * 1000)
 
 
-@pytest.mark.parametrize(("query", "meant", "others"), FIRST + SECOND)
+@pytest.mark.parametrize(("query", "meant", "others"), FIRST + SECOND + THIRD)
 def test_a_query_means_the_days_that_a_person_means(query, meant, others):
     asked = dates.asked(query, ms(NOW))
     assert asked, "no time was read"

@@ -9,7 +9,7 @@ from myelin.engine import dispatch
 from myelin.engine.engine import Engine
 from myelin.kernel.audience import Origin
 from myelin.surface.operations import OPERATIONS
-from myelin.testing import TemporaryBrain, call
+from myelin.testing import TemporaryBrain, call, run
 
 FILLER = "Filler text that says nothing about anything at all here. " * 60
 
@@ -78,12 +78,29 @@ def test_the_same_note_again_adds_nothing_and_a_changed_one_replaces_all_its_pie
     first = save(host, HANDBOOK)
     again = save(host, HANDBOOK)
     assert (again["created"], again["parts"]) == (False, first["parts"])
+    twice = save(host, HANDBOOK * 2)
+    assert len(twice["parts"]) == 10
+    assert not save(host, HANDBOOK * 2)["created"]
+    dispatch.call(host, OPERATIONS["remember_note"], {
+        "content": "# Gone", "class": "reference", "supersedes": twice["parts"][9],
+    })  # fmt: skip
     changed = note(("Retries", "A zymurgy call is tried again nine times."), ("More", "Text."))
     newer = save(host, changed, supersedes=first["parts"][2])
     assert newer["superseded"] == first["parts"][2]
     live = {one["id"] for one in call(host, "list_memories")["memories"]}
-    assert live == set(newer["parts"])
+    assert set(newer["parts"]) < live
+    assert not live & set(first["parts"])
     assert "nine times" in found(host, "zymurgy tried again")[0]["content"]
+
+
+def test_a_note_is_archived_and_brought_back_as_a_whole(owner: Engine) -> None:
+    done = save(owner, HANDBOOK)
+    other = call(owner, "remember", content="The zymurgy shop is blue.", class_="fact")["memory"]
+    run(owner, "archive", done["parts"][3])
+    assert {item["id"] for item in found(owner, "zymurgy")} == {other["id"]}
+    run(owner, "unarchive", done["parts"][1])
+    assert call(owner, "get_memory", id=done["parts"][0])["parts"] == done["parts"]
+    assert len(found(owner, "zymurgy")) == 2
 
 
 def test_pieces_of_one_subject_do_not_contradict_each_other(host: Engine) -> None:
