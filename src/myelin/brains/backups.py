@@ -53,7 +53,7 @@ def back_up(brain: Brain, folder: Path, keep: int = backup.KEEP) -> BackedUp:
     with brain.past() as past:
         newest = past.overview().newest
         path = backup.make(past, brain.location.path, folder, now_ms, verify)
-    removed = backup.remove_old(path, brain.location.path, keep)
+    removed = backup.remove_old(path, brain.location.path, keep, now_ms)
     if newest is not None:
         brain.known.backed_up(brain.id, path, now_ms, newest.seq)
     return BackedUp(path, path.stat().st_size, removed)

@@ -1,6 +1,7 @@
 """Backup: write the present state of a brain to one sealed file outside its folder."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from myelin.contract.errors import BrainDamaged, PathRefused
@@ -11,6 +12,9 @@ from myelin.store.past import Past
 
 KEEP = 7
 _STAMP_CHARS = 19
+_STAMP_PATTERN = "????-??-??-??????"
+_UNFINISHED_MS = 3_600_000
+"""A file that was not finished within this time (ms) belongs to no backup that is still made."""
 
 
 def make(
@@ -48,14 +52,20 @@ def make(
     return path
 
 
-def remove_old(newest: Path, brain: Path, keep: int) -> int:
+def remove_old(newest: Path, brain: Path, keep: int, now_ms: int) -> int:
     """Remove all but the newest `keep` backups of the same brain; return how many were removed.
 
-    Other files of the folder are left alone, whatever their names are.
+    What a killed backup left unfinished goes too, once it is an hour old. Other files of the folder
+    are left alone, whatever their names are.
     """
+    for left in newest.parent.glob(f"{brain.stem}-{_STAMP_PATTERN}.myl.new"):
+        with disk_errors(), suppress(FileNotFoundError):
+            if now_ms - left.stat().st_mtime * 1000 > _UNFINISHED_MS:
+                left.unlink()
+                _remove_locks(left.with_suffix(""))
     brain_id = read_brain_id(newest)
     found = []
-    for path in sorted(newest.parent.glob(f"{brain.stem}-????-??-??-??????.myl")):
+    for path in sorted(newest.parent.glob(f"{brain.stem}-{_STAMP_PATTERN}.myl")):
         try:
             if read_brain_id(path) == brain_id:
                 found.append(path)
