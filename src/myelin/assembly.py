@@ -122,6 +122,7 @@ def open(  # noqa: A001 - named for what it does, and always called as `assembly
         lock_wait_s=lock_wait_s,
         force_network=force_network,
         marks=marks,
+        progress=machine.progress,
     )
     # Upkeep opens blocks without dispatch.
     opened.caller = caller
@@ -282,6 +283,7 @@ def open_past(
         io=machine.io,
         force_network=force_network,
         marks=marks,
+        progress=machine.progress,
     ) as opened:
         yield opened
 
@@ -292,7 +294,15 @@ def inspect(
     """Return what is wrong with the files of a brain; none of them is changed."""
     schema = _schema(Audience.LOCAL)
     clock, chance = machine.clock, machine.chance
-    return inspection.inspect(path, key, schema=schema, clock=clock, chance=chance, marks=marks)
+    return inspection.inspect(
+        path,
+        key,
+        schema=schema,
+        clock=clock,
+        chance=chance,
+        marks=marks,
+        progress=machine.progress,
+    )
 
 
 def _cores(chance: Chance) -> "tuple[Core, ...]":

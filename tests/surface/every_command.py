@@ -125,6 +125,9 @@ def memories(walk: Walk) -> None:
     walk.run("forget", "--tag", "infra", "--dry-run")
     forgotten = walk.run("forget", "--tag", "infra", "--unattended")
     walk.run("undo", str(forgotten["record"]))
+    walk.run("tags list")
+    renamed = walk.run("tags rename", "infra", "Infrastructure", "--unattended")
+    walk.run("undo", str(renamed["record"]))
     walk.run("stats")
 
 

@@ -41,6 +41,8 @@ ATTEMPTS: dict[str, tuple[str, ...]] = {
     "archive": ("{core}",),
     "unarchive": ("{archived}",),
     "forget": ("--class", "decision"),
+    "tags list": (),
+    "tags rename": ("infra", "other"),
     "stats": (),
     "version": (),
     "help": (),
@@ -112,7 +114,8 @@ class Brain:
         walk = Walk(project)
         walk.run("init", "--phrase-file", "first-words")
         run = walk.run
-        core = run("remember", "The queue is PostgreSQL.", "-c", "decision")["memory"]["id"]
+        said = ("The queue is PostgreSQL.", "-c", "decision", "-t", "infra")
+        core = run("remember", *said)["memory"]["id"]
         run("core add", FLAG, core)
         known = run("remember", "The cache is Redis.", "-c", "fact")["memory"]["id"]
         linked = run("remember", "Reports run at night.", "-c", "fact")["memory"]["id"]

@@ -43,8 +43,10 @@ def back_up(brain: Brain, folder: Path, keep: int = backup.KEEP) -> BackedUp:
     def verify(path: Path) -> None:
         location = config.Location(path.parent, path.stem, path, "it is the backup")
         copy = replace(brain, location=location, known_root=brain.root)
+        brain.machine.progress("Checking the backup", 0, 1)
         with copy.opened(LOCAL_OWNER, readonly=True) as engine:
             problems = engine.store.check()
+        brain.machine.progress("Checking the backup", 1, 1)
         if problems:
             raise BrainDamaged(what="the backup does not read back")
 

@@ -168,7 +168,9 @@ class Brain:
                 suggestion="Serve the project's brain: it asks the user's own by itself.",
             )
         if not readonly:
-            self.known.saw(engine.brain.id, self.location.data_dir, self.location.name)
+            # A machine that gets the key by its environment, such as one of a CI, misses no brain.
+            folder = self.location.data_dir if self.settings.key is None else None
+            self.known.saw(engine.brain.id, folder, self.location.name)
         return engine
 
     @contextmanager

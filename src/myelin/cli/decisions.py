@@ -8,12 +8,12 @@ terminal, until `myelin log --decisions --seen`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from myelin import config
-from myelin.cli import dialog, failures, recovery_phrase, terminal
+from myelin.cli import dialog, failures, progress, recovery_phrase, terminal
 from myelin.contract.errors import TerminalRequired
 from myelin.kernel.decision import Decision, Question
 
@@ -168,7 +168,12 @@ def carried_out(
     from myelin.surface.operations import OPERATIONS
 
     given = {name: value for name, value in arguments.items() if value is not None}
-    result = calls.call(brain, OPERATIONS[operation], given, owner)
+    invocation = owner.invocation
+    with progress.shown(
+        invocation.console, invocation.environment, invocation.machine.clock
+    ) as line:
+        followed = replace(brain, machine=replace(brain.machine, progress=line))
+        result = calls.call(followed, OPERATIONS[operation], given, owner)
     if result is None:
         declined(owner.invocation)
     return result

@@ -100,6 +100,14 @@ class ContradictionGroup(TypedDict):
     why: str
 
 
+class TagCount(TypedDict):
+    """A tag and how many live memories have it."""
+
+    tag: str
+    count: int
+    spellings: NotRequired[list[str]]
+
+
 class SubjectGroup(TypedDict):
     """Live memories about one subject."""
 

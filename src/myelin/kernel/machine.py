@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from myelin.kernel.clock import Clock, SystemClock
 from myelin.kernel.ids import Chance
 from myelin.kernel.io import Io
+from myelin.kernel.progress import Progress, silent
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,8 @@ class Machine:
     chance: Chance
     io: Io | None = None
     """The disk; None stands for the system's."""
+    progress: Progress = silent
+    """Is told how far long work is; a command shows it at a terminal."""
 
 
 SYSTEM = Machine(SystemClock(), os.urandom)

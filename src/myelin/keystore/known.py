@@ -21,13 +21,22 @@ class KnownBrain:
     id: str
     name: str
     folder: str
-    """The data folder in which it was opened last."""
+    """The data folder in which it was opened last; empty if its key was that of MYELIN_KEY."""
     backup: str | None = None
     """The path of the newest backup that this device made."""
     backed_up_ms: int = 0
     """When that was, in milliseconds since 1970."""
     backed_up_seq: int = 0
     """The number of the record that it ends with."""
+    copies: tuple[str, ...] = ()
+    """Files of the same brain elsewhere that were there when another one was opened."""
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Return the paths of the brain's file and of its copies, the last opened one first."""
+        if not self.folder:
+            return self.copies
+        return str(Path(self.folder, f"{self.name}.myl")), *self.copies
 
 
 class KnownBrains:
@@ -46,19 +55,23 @@ class KnownBrains:
         with suppress(OSError):
             for path in self._folder.glob("brn_*.json"):
                 known = _read(path)
-                if known is not None and (known.folder, known.name) == (str(folder), name):
+                if known is not None and str(folder / f"{name}.myl") in known.files:
                     found.append((path.stat().st_mtime, known))
         return max(found, key=lambda one: one[0])[1] if found else None
 
-    def saw(self, brain_id: str, folder: Path, name: str) -> None:
+    def saw(self, brain_id: str, folder: Path | None, name: str) -> None:
         """Keep where a brain was opened. Nothing is written if that is known.
 
-        A device that cannot write the file goes on without it.
+        Without a folder only the brain is kept, so that nobody misses it at a place. A device that
+        cannot write the file goes on without it.
         """
         known = self.get(brain_id)
-        now = replace(
-            known or KnownBrain(brain_id, name, str(folder)), name=name, folder=str(folder)
-        )
+        now = known or KnownBrain(brain_id, name, "")
+        if folder is not None and (now.folder, now.name) != (str(folder), name):
+            # A file that is still elsewhere is a copy; one that is gone from there was moved here.
+            file = str(folder / f"{name}.myl")
+            copies = tuple(each for each in now.files if each != file and Path(each).exists())
+            now = replace(now, name=name, folder=str(folder), copies=copies)
         if now != known:
             self._write(now)
 
@@ -83,6 +96,7 @@ class KnownBrains:
 
 def _read(path: Path) -> KnownBrain | None:
     try:
-        return KnownBrain(**json.loads(path.read_text("utf-8")))
-    except (OSError, ValueError, TypeError):
+        fields = json.loads(path.read_text("utf-8"))
+        return KnownBrain(**fields | {"copies": tuple(fields.get("copies", ()))})
+    except (OSError, ValueError, TypeError, AttributeError):
         return None

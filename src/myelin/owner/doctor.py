@@ -92,7 +92,7 @@ def _examine(brain: Brain) -> list[Finding]:
     found = brain.inspect()
     if not is_damaged(found):
         with brain.opened(LOCAL_OWNER) as engine, engine.store.read() as session:
-            found += checking.check(session, engine.cores)
+            found += checking.check(session, engine.cores, brain.machine.progress)
     return found
 
 

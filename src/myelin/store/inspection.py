@@ -16,6 +16,7 @@ from myelin.contract.errors import (
 )
 from myelin.kernel.clock import Clock
 from myelin.kernel.ids import Chance
+from myelin.kernel.progress import Progress, followed, silent
 from myelin.kernel.upkeep import Finding
 from myelin.store.archive import EPOCH_FILE, open_archive
 from myelin.store.epoch import Epoch
@@ -56,6 +57,7 @@ def inspect(
     clock: Clock,
     chance: Chance,
     marks: MarkKeeper | None = None,
+    progress: Progress = silent,
 ) -> list[Finding]:
     """Return what is wrong with the files of a brain; no byte of them is changed.
 
@@ -66,7 +68,7 @@ def inspect(
         BrainUnknown: there is no such folder.
     """
     io = system_io()
-    means = Means(io, schema, clock, chance, _WAIT_S, marks)
+    means = Means(io, schema, clock, chance, _WAIT_S, marks, progress)
     with disk_errors():
         place = open_place(io, path, create=False)
         try:
@@ -178,7 +180,10 @@ class _Inspection:
             return list(self._all(lineage, hint, mark))
 
     def _all(self, lineage: Lineage, hint: Hint | None, mark: Mark | None) -> Iterator[Finding]:
-        for file in reversed(lineage.files):
+        files = followed(
+            self._means.progress, "Checking files", reversed(lineage.files), len(lineage.files)
+        )
+        for file in files:
             yield from self._file(file, hint, mark)
         for unreadable in lineage.unreadable:
             yield _about_unreadable(unreadable)

@@ -8,6 +8,7 @@ from pathlib import Path
 from myelin.contract.errors import BrainChanged, BrainExists
 from myelin.kernel.clock import Clock
 from myelin.kernel.ids import Chance, new_row_id
+from myelin.kernel.progress import Progress, silent
 from myelin.store import compaction, derived, migrate
 from myelin.store.brain_file import Store
 from myelin.store.failures import disk_errors
@@ -73,6 +74,7 @@ def open(  # noqa: A001
     lock_wait_s: float = 5.0,
     force_network: bool = False,
     marks: MarkKeeper | None = None,
+    progress: Progress = silent,
 ) -> Store:
     """Return a store for a brain's file; in a folder that cannot be written it can only read.
 
@@ -90,7 +92,7 @@ def open(  # noqa: A001
     try:
         with disk_errors():
             place = open_place(io, given, create=False)
-            means = Means(io, schema, clock, chance, lock_wait_s, marks)
+            means = Means(io, schema, clock, chance, lock_wait_s, marks, progress)
             Rewriter(place, key, means).settle()
             _prove_key(io, place, key)
             ensure_local(str(place.folder_path), forced=force_network)

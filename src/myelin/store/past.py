@@ -13,10 +13,12 @@ from myelin.contract.errors import (
     StorageFailed,
     WriteOutcomeUnknown,
 )
+from myelin.crypto.seal import CHUNK_BYTES
 from myelin.kernel.audience import Origin
 from myelin.kernel.clock import Clock
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance
+from myelin.kernel.progress import Progress, followed, silent
 from myelin.store import compaction
 from myelin.store.archive import Archive
 from myelin.store.epoch import Epoch, next_time_ms
@@ -353,7 +355,12 @@ class Past:
             io.unlink(folder, name)
             fd = io.open(folder, name, write=True, create=True, exclusive=True)
             try:
-                chunks = snapshot.chunks(epoch.base)
+                chunks = followed(
+                    means.progress,
+                    "Writing the file",
+                    snapshot.chunks(epoch.base),
+                    max(1, snapshot.size_bytes // CHUNK_BYTES),
+                )
                 seals = compaction.write_file(io, fd, header, self._key, chunks, means.chance)
                 log, histories = self._noted(seals, header, note)
                 io.pwrite(fd, log, header.log_offset)
@@ -385,12 +392,15 @@ class Past:
 
     def _bring(self, epoch: Epoch, at: int, seq: int) -> None:
         """Apply the records between a base and a state, from all files that hold them."""
+        progress, first = self._means.progress, epoch.tail.seq
         for source in self._lineage.chain[at:]:
             if source.history_at(epoch.tail.seq) != epoch.tail.history:
                 continue
             records = (r for r in source.records() if epoch.tail.seq < r.tail.seq <= seq)
             while batch := list(itertools.islice(records, _BATCH_RECORDS)):
+                progress("Reading records", epoch.tail.seq - first, seq - first)
                 epoch.apply(batch)
+            progress("Reading records", 1, 1)
             if epoch.tail.seq == seq:
                 return
         if epoch.tail.seq != seq:
@@ -409,6 +419,7 @@ def open_past(
     lock_wait_s: float = 5.0,
     force_network: bool = False,
     marks: MarkKeeper | None = None,
+    progress: Progress = silent,
 ) -> Iterator[Past]:
     """Open a brain's past for the block; no compaction or rewriting runs meanwhile.
 
@@ -424,7 +435,7 @@ def open_past(
         place = open_place(io, Path(path), create=False)
         held.callback(io.close, place.folder)
         ensure_local(str(place.folder_path), forced=force_network)
-        means = Means(io, schema, clock, chance, lock_wait_s, marks)
+        means = Means(io, schema, clock, chance, lock_wait_s, marks, progress)
         # Where nobody can write, nobody compacts.
         lock = lock_if_writable(io, place, ".clock", clock)
         if lock is not None:

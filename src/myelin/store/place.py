@@ -6,6 +6,7 @@ from pathlib import Path, PurePath
 from myelin.contract.errors import BrainUnknown, PathRefused
 from myelin.kernel.clock import Clock
 from myelin.kernel.ids import Chance
+from myelin.kernel.progress import Progress, silent
 from myelin.store.io import Io
 from myelin.store.mark import MarkKeeper
 from myelin.store.schema import Schema
@@ -31,6 +32,7 @@ class Means:
     lock_wait_s: float
     marks: MarkKeeper | None = None
     """Where the newest state that was seen is noted; without one, nothing is noted."""
+    progress: Progress = silent
 
 
 def ensure_safe(io: Io, fd: int, *, folder: bool) -> None:

@@ -230,8 +230,7 @@ class Rewriting:
         """Write the successors, of the live file up to the boundary record."""
         _ensure_whole(self._lineage)
         files = sorted(self._lineage.files, key=lambda one: (one.header.base_seq, one.header.epoch))
-        for file in files:
-            self._stager.stage(file, None if file.archived else boundary)
+        self._stager.stage_all(files, boundary)
         if self._stager.live is None:
             raise BrainDamaged(what="its file cannot be read")
 

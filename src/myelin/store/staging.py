@@ -24,6 +24,7 @@ from myelin.store.redaction import Redaction, Rows, delete_rows
 from myelin.store.schema import Change
 from myelin.store.scrubbing import Scrubber
 
+_STEP = "Rewriting files"
 _WRITE_BYTES = 4 * 1024 * 1024
 _PAGES_A_CHUNK = CHUNK_BYTES // PAGE_BYTES
 
@@ -113,8 +114,28 @@ class Stager:
         self._removal = removal
         self._wanted = frozenset(wanted)
         """The places at which other files begin."""
+        self._done_bytes = 0
+        self._total_bytes = 1
         self._histories: dict[Place, bytes] = {}
         """The running hash at such a place in the new history."""
+
+    def stage_all(self, files: Sequence[EpochFile], boundary: Tail) -> None:
+        """Write the successors of files, of the live one up to the boundary record."""
+        # Each base is written and read back; what a removal concerns is searched first.
+        passes = 2 if self._removal is None else 3
+        self._total_bytes = max(1, sum(passes * file.header.base_bytes for file in files))
+        done = 0
+        for file in files:
+            self._done_bytes = done
+            self.stage(file, None if file.archived else boundary)
+            done += passes * file.header.base_bytes
+        self._means.progress(_STEP, 1, 1)
+
+    def _advance(self, chunk: bytes) -> bytes:
+        """Report that a chunk of a base was written or read, and return it."""
+        self._done_bytes = min(self._done_bytes + len(chunk), self._total_bytes - 1)
+        self._means.progress(_STEP, self._done_bytes, self._total_bytes)
+        return chunk
 
     def stage(self, file: EpochFile, boundary: Tail | None = None) -> None:
         """Write the successor of a file if anything in it would differ.
@@ -197,7 +218,8 @@ class Stager:
         staged = file.name + intent.NEXT
         fd = io.open(file.folder, staged, write=True, create=True, exclusive=True)
         try:
-            seals = compaction.write_file(io, fd, header, self._next_key, chunks(), chance)
+            advancing = map(self._advance, chunks())
+            seals = compaction.write_file(io, fd, header, self._next_key, advancing, chance)
             copy = LogCopy(io, fd, seals, first_tail(header), chance)
             for record in self._records(file, end):
                 kind, payload = record.type, record.payload
@@ -221,7 +243,7 @@ class Stager:
         with written.opened() as opened:
             overlap = b""
             for index in range(opened.base.chunks):
-                overlap = self._search(opened.base.chunk(index), overlap)
+                overlap = self._search(self._advance(opened.base.chunk(index)), overlap)
         if self._removal is not None:
             for record in written.records():
                 self._search_record(record)
@@ -297,7 +319,7 @@ class Stager:
         assert self._removal is not None
         needles, found, overlap = self._removal.needles, 0, b""
         for index in range(epoch.base.chunks):
-            chunk = epoch.base.chunk(index)
+            chunk = self._advance(epoch.base.chunk(index))
             self.counts.searched_bytes += len(chunk)
             found += needles.count(overlap + chunk)
             overlap = chunk[len(chunk) - needles.longest :] if needles.longest else b""

@@ -448,6 +448,22 @@ class Handlers(Protocol):
     ) -> int:
         """Turn a proposal down."""
 
+    def tags_list(
+        self,
+        flags: Flags,
+    ) -> int:
+        """List the tags of memories, the most frequent first."""
+
+    def tags_rename(
+        self,
+        flags: Flags,
+        *,
+        from_: str,
+        to: str,
+        unattended: bool,
+    ) -> int:
+        """Rename a tag in every memory that has it, in any spelling."""
+
     def prefs_list(
         self,
         flags: Flags,
@@ -505,7 +521,7 @@ class Handlers(Protocol):
         *,
         id: str,
     ) -> int:
-        """Put back what stood before a client's write, or a forget."""
+        """Undo a client's write, a forget or the renaming of a tag."""
 
     def doctor(
         self,
@@ -733,6 +749,9 @@ def build(handlers: Handlers) -> typer.Typer:
         help="Changes that wait for the owner.", no_args_is_help=True, rich_markup_mode=None
     )
     app.add_typer(proposals, name="proposals")
+
+    tags = typer.Typer(help="The tags of memories.", no_args_is_help=True, rich_markup_mode=None)
+    app.add_typer(tags, name="tags")
 
     prefs = typer.Typer(help="Preferences.", no_args_is_help=True, rich_markup_mode=None)
     app.add_typer(prefs, name="prefs")
@@ -2302,6 +2321,55 @@ def build(handlers: Handlers) -> typer.Typer:
             )
         )
 
+    @tags.command(
+        "list",
+        help="List the tags of memories, the most frequent first.",
+    )
+    def tags_list(
+        context: typer.Context,
+        *,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.tags_list(
+                flags,
+            )
+        )
+
+    @tags.command(
+        "rename",
+        help="Rename a tag in every memory that has it, in any spelling.\n\nIt says how many memories it concerns and asks on the terminal; without a terminal it needs --unattended. `myelin undo` with the number that it prints takes it back, also where both tags have become one.",
+    )
+    def tags_rename(
+        context: typer.Context,
+        *,
+        from_: Annotated[str, typer.Argument(metavar="FROM", help="The tag, in any spelling.")],
+        to: Annotated[str, typer.Argument(metavar="TO", help="Its new name.")],
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.tags_rename(
+                flags,
+                from_=from_,
+                to=to,
+                unattended=unattended,
+            )
+        )
+
     @prefs.command(
         "list",
         help="Print which preferences hold and where each comes from.",
@@ -2488,7 +2556,7 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "undo",
-        help="Put back what stood before a client's write, or a forget.\n\nWhat the client replaced is remembered again as its successor. Where it replaced nothing, what it wrote goes to the archive tier. The number of a forget brings back what it archived. Nothing is deleted.",
+        help="Undo a client's write, a forget or the renaming of a tag.\n\nWhat the client replaced is remembered again as its successor. Where it replaced nothing, what it wrote goes to the archive tier. The number of a forget brings back what it archived, that of a renaming the former tags. Nothing is deleted.",
     )
     def undo(
         context: typer.Context,
@@ -2497,7 +2565,7 @@ def build(handlers: Handlers) -> typer.Typer:
             str,
             typer.Argument(
                 metavar="ID",
-                help="What the client wrote, or the record of a forget: its number in the log.",
+                help="What the client wrote, or the number of a forget or of a renaming in the log.",
             ),
         ],
         data: Data = None,

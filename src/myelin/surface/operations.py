@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from myelin.contract.operations.list_processes import ListProcessesArgs, ListProcessesResult
     from myelin.contract.operations.list_proposals import ListProposalsArgs, ListProposalsResult
     from myelin.contract.operations.list_standards import ListStandardsArgs, ListStandardsResult
+    from myelin.contract.operations.list_tags import ListTagsArgs
     from myelin.contract.operations.log_outcome import LogOutcomeArgs, LogOutcomeResult
     from myelin.contract.operations.match_process import MatchProcessArgs, MatchProcessResult
     from myelin.contract.operations.outcome_statistics import OutcomeStatisticsArgs
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from myelin.contract.operations.remember_note import RememberNoteArgs, RememberNoteResult
     from myelin.contract.operations.remove_snapshot import RemoveSnapshotArgs
     from myelin.contract.operations.rename_snapshot import RenameSnapshotArgs
+    from myelin.contract.operations.rename_tag import RenameTagArgs
     from myelin.contract.operations.repair import RepairArgs
     from myelin.contract.operations.restore import RestoreArgs
     from myelin.contract.operations.restore_in_place import RestoreInPlaceArgs
@@ -410,6 +412,30 @@ def unset_preference(
     return engine.preferences.unset(
         session,
         args.key,
+    )
+
+
+def list_tags(
+    engine: Engine,
+    session: Session,
+    _args: ListTagsArgs,
+) -> Mapping[str, object]:
+    """List the tags; the result does not name the brain."""
+    return engine.memory.list_tags(
+        session,
+    )
+
+
+def rename_tag(
+    engine: Engine,
+    session: Session,
+    args: RenameTagArgs,
+) -> Mapping[str, object]:
+    """Rename a tag; the result does not name the brain."""
+    return engine.memory.rename_tag(
+        session,
+        args.from_,
+        args.to,
     )
 
 
@@ -2148,6 +2174,91 @@ OPERATIONS: dict[str, Operation] = {
             "format_too_new",
             "storage_failed",
             "network_filesystem",
+            "key_wrong",
+            "key_required",
+            "internal_error",
+        ),
+    ),
+    "list_tags": Operation(
+        name="list_tags",
+        core="memory",
+        effect="read",
+        who="owner",
+        since="0.3",
+        args_path="myelin.contract.operations.list_tags:ListTagsArgs",
+        run=list_tags,
+        errors=(
+            "argument_unknown",
+            "argument_invalid",
+            "brain_unknown",
+            "brain_busy",
+            "brain_damaged",
+            "brain_rolled_back",
+            "format_too_new",
+            "storage_failed",
+            "network_filesystem",
+            "key_wrong",
+            "key_required",
+            "internal_error",
+        ),
+    ),
+    "rename_tag": Operation(
+        name="rename_tag",
+        core="memory",
+        effect="write",
+        who="owner_at_terminal",
+        since="0.3",
+        args_path="myelin.contract.operations.rename_tag:RenameTagArgs",
+        run=rename_tag,
+        errors=(
+            "terminal_required",
+            "argument_unknown",
+            "argument_invalid",
+            "secret_refused",
+            "brain_unknown",
+            "brain_busy",
+            "brain_damaged",
+            "brain_rolled_back",
+            "format_too_new",
+            "storage_full",
+            "storage_read_only",
+            "storage_failed",
+            "network_filesystem",
+            "write_outcome_unknown",
+            "key_wrong",
+            "key_required",
+            "internal_error",
+        ),
+        confirmed=Confirmation(
+            what="How many memories it concerns.",
+            by="answer",
+            without_terminal="flag",
+        ),
+    ),
+    "undo_rename_tag": Operation(
+        name="undo_rename_tag",
+        core=None,
+        effect="write",
+        who="owner_at_terminal",
+        since="0.3",
+        args_path="myelin.contract.operations.undo_rename_tag:UndoRenameTagArgs",
+        run=None,
+        errors=(
+            "undo_refused",
+            "terminal_required",
+            "argument_unknown",
+            "argument_invalid",
+            "secret_refused",
+            "brain_unknown",
+            "brain_busy",
+            "brain_damaged",
+            "brain_rolled_back",
+            "format_too_new",
+            "storage_full",
+            "storage_read_only",
+            "storage_failed",
+            "network_filesystem",
+            "write_outcome_unknown",
             "key_wrong",
             "key_required",
             "internal_error",

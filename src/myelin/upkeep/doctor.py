@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 
+from myelin.kernel.progress import Progress, followed, silent
 from myelin.kernel.upkeep import Finding
 from myelin.store import SETTINGS, Session
 from myelin.upkeep import tombstones
 from myelin.upkeep.core import Core
 
 
-def check(session: Session, cores: Sequence[Core]) -> Iterator[Finding]:
+def check(
+    session: Session, cores: Sequence[Core], progress: Progress = silent
+) -> Iterator[Finding]:
     """Yield what does not fit together inside a brain that opens."""
     rows = session.execute("SELECT key, value FROM meta")
     known: dict[str, str] = {key: str(value) for key, value in rows}
@@ -33,7 +36,7 @@ def check(session: Session, cores: Sequence[Core]) -> Iterator[Finding]:
             f"{alive} things are there although they were purged.",
             "Purge them again.",
         )
-    for core in cores:
+    for core in followed(progress, "Checking content", cores, len(cores)):
         yield from core.check(session)
 
 

@@ -18,6 +18,7 @@ from typing import Any, BinaryIO
 import yaml
 
 from myelin.contract.errors import PathRefused
+from myelin.kernel.progress import Progress, followed, silent
 from myelin.kernel.upkeep import Record
 from myelin.store import Session, disk_errors
 from myelin.upkeep import tombstones
@@ -75,6 +76,7 @@ def write(
     device_key: bytes,
     *,
     file_per_record: bool = False,
+    progress: Progress = silent,
 ) -> Written:
     """Write an export into a new folder.
 
@@ -92,7 +94,7 @@ def write(
         links: _Links = {}
 
         def counted() -> Iterator[Record]:
-            for record in dump():
+            for record in followed(progress, "Exporting records", dump()):
                 counts[record["kind"]] += 1
                 if record["kind"] == "link":
                     for end in ("from", "to"):
@@ -101,7 +103,9 @@ def write(
 
         _write_new(folder / LINES_FILE, lines(counted(), device_key))
         pages = pages_of_records if file_per_record else pages_of_kinds
-        files = 1 + pages(folder, dump(), links)
+        total = sum(counts.values())
+        dumped = followed(progress, "Writing pages", dump(), total)
+        files = 1 + pages(folder, dumped, links)
         _sync_folder(folder)
     return Written(files, dict(counts))
 

@@ -5,7 +5,7 @@ An unmodified export of this device comes in as it was. Anything else comes in a
 
 import hmac
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from myelin.kernel.caller import Caller
 from myelin.kernel.decision import Decision
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance
+from myelin.kernel.progress import Progress, followed, silent
 from myelin.kernel.upkeep import Skipped
 from myelin.store import Session, Store, disk_errors
 from myelin.upkeep import decisions, export, successors, tombstones
@@ -83,6 +84,7 @@ def load(
     chance: Chance,
     caller: Caller | None = None,
     decision: Decision | None = None,
+    progress: Progress = silent,
 ) -> Report:
     """Write the records of the lines, links last, and return the result of each.
 
@@ -106,25 +108,29 @@ def load(
         else:
             report.leave(line, "this Myelin does not know its kind")
     waiting = [each for kind in order for each in parsed[kind]]
-    waiting = _admitted(waiting, owners, admit, report)
+    checking = followed(progress, "Checking records", waiting, len(waiting))
+    waiting = _admitted(checking, owners, admit, report)
     with store.read() as session:
         waiting = successors.checked(session, cores, waiting, report)
+    total = len(waiting)
     while waiting:
         part, size = 0, 0
         while part < len(waiting) and size < _PART_BYTES:
             size += waiting[part].size_bytes
             part += 1
         with store.write(note, caller, "import_brain") as session:
-            for line in waiting[:part]:
+            for done, line in enumerate(waiting[:part], total - len(waiting)):
+                progress("Importing records", done, total)
                 _load_one(session, owners, line, report)
             decisions.ensure(session, decision, chance)
         del waiting[:part]
+    progress("Importing records", total, total)
     report.left.sort(key=lambda left: left.line)
     return report
 
 
 def _admitted(
-    waiting: Sequence[Line], owners: Mapping[str, Core], admit: Admit, report: Report
+    waiting: Iterable[Line], owners: Mapping[str, Core], admit: Admit, report: Report
 ) -> list[Line]:
     """Return the lines that a host could have written; the others are left out."""
     kept = []

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import threading
 import time
 from pathlib import Path
@@ -72,6 +73,34 @@ def test_a_folder_that_moved_is_missed_nowhere_once_it_was_opened_again(
     assert brain.was_here(settings, made.location) is None
 
 
+def test_a_copy_is_missed_where_it_was_as_the_first_one_is(
+    made: brain.Brain, settings: config.Settings, tmp_path: Path
+) -> None:
+    shutil.copytree(tmp_path / "project", tmp_path / "copy")
+    copy = brain.find(settings, tmp_path / "copy", MACHINE)
+    remember(copy, "A copy goes its own way.")
+    made.location.path.unlink()
+    assert brain.was_here(settings, made.location) is not None
+    copy.location.path.unlink()
+    assert brain.was_here(settings, copy.location) is not None
+
+
+def test_a_brain_whose_key_the_environment_gives_is_missed_nowhere(
+    settings: config.Settings, tmp_path: Path
+) -> None:
+    (tmp_path / "job" / ".myelin").mkdir(parents=True, mode=0o700)
+    place = config.locate_new(settings, tmp_path / "job")
+    root = bytes(range(32))
+    environment = {"HOME": str(tmp_path), "MYELIN_KEY": keystore.encode_root(root)}
+    given = config.load(environment, tmp_path)
+    one = brain.Brain(place, given, MACHINE, root)
+    brain_id = one.create(kind="project", default_sensitivity="normal")
+    remember(one, "A job of the CI.")
+    place.path.unlink()
+    assert brain.was_here(given, place) is None
+    assert one.known.get(brain_id) is not None, "its backups are known all the same"
+
+
 @pytest.mark.parametrize(
     "text", ["", "[]", "{}", '{"id": 1}', "\x00", '{"id":"a","name":"b","x":1}']
 )
@@ -89,7 +118,7 @@ def test_the_note_is_private_and_holds_neither_key_nor_content(
     path = settings.home / "known" / f"{made.id}.json"
     assert path.stat().st_mode & 0o077 == 0
     assert set(json.loads(path.read_text())) == {
-        "id", "name", "folder", "backup", "backed_up_ms", "backed_up_seq",
+        "id", "name", "folder", "backup", "backed_up_ms", "backed_up_seq", "copies",
     }  # fmt: skip
 
 

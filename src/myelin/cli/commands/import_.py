@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from myelin import keystore
-from myelin.cli import decisions, failures
+from myelin.cli import decisions, failures, progress
 from myelin.cli.console import Lines
 from myelin.cli.invocation import STANDARD_INPUT, Invocation
 from myelin.engine.admit import admit
@@ -31,17 +31,13 @@ def import_(invocation: Invocation, *, path: str, unattended: bool) -> int:
         ImportRefused: it is no export, or one of a later format.
     """
     found = invocation.brain()
-    device_key = keystore.known_device_key(found.settings)
-    if path == STANDARD_INPUT:
-        raw = sys.stdin.buffer.read(importing.FILE_BYTES_MAX + 1)
-        lines = importing.parse(raw, device_key)
-    else:
-        lines = importing.read(invocation.cwd / path, device_key)
+    lines = _read(invocation, path, keystore.known_device_key(found.settings))
     decision = decisions.stated(invocation, "import", unattended=unattended)
     if decision is None:
         # Only a person brings back what governs, even where the owner exported it once.
         lines = replace(lines, owned=False)
-    with found.opened(LOCAL_OWNER) as engine:
+    shown = progress.shown(invocation.console, invocation.environment, invocation.machine.clock)
+    with found.opened(LOCAL_OWNER) as engine, shown as line:
 
         def check(tool: str, arguments: Mapping[str, Any]) -> None:
             admit(OPERATIONS[tool], arguments, scan=engine.scan)
@@ -55,6 +51,7 @@ def import_(invocation: Invocation, *, path: str, unattended: bool) -> int:
             caller=invocation.caller,
             # What is not the owner's own export governs nothing, so nothing is decided.
             decision=decision if lines.owned else None,
+            progress=line,
         )
         # What came in is large against what was there; a failure leaves the log as it is.
         with suppress(MyelinError):
@@ -83,3 +80,9 @@ def import_(invocation: Invocation, *, path: str, unattended: bool) -> int:
         told.append(f"and {len(report.left) - _TOLD_MAX} more; --json lists them all")
     invocation.console.result(document, Lines(told))
     return failures.EXIT_FINDINGS if report.left or report.lowered else 0
+
+
+def _read(invocation: Invocation, path: str, device_key: bytes | None) -> importing.ExportedLines:
+    if path == STANDARD_INPUT:
+        return importing.parse(sys.stdin.buffer.read(importing.FILE_BYTES_MAX + 1), device_key)
+    return importing.read(invocation.cwd / path, device_key)

@@ -16,7 +16,7 @@ LIVE_NOW = 1 << 62
 WHEN = "ifnull(m.observed_at, m.recorded_at)"
 """When what a memory says was true, or else when it was recorded."""
 
-_LABELLED = "m.id IN (SELECT id FROM memory_key WHERE document IN ({}))".format(
+LABELLED = "m.id IN (SELECT id FROM memory_key WHERE document IN ({}))".format(
     " UNION ALL ".join(
         f"SELECT rowid FROM memory_text_{section} WHERE memory_text_{section} MATCH :labels"
         for section in SECTIONS
@@ -101,7 +101,7 @@ class Listed(NamedTuple):
                 "m.id IN (SELECT id FROM memory_key WHERE subject_key = :subject_key)"
             )
         if self.labels is not None:
-            conditions.append(_LABELLED)
+            conditions.append(LABELLED)
         if self.since is not None:
             conditions.append(f"{WHEN} >= :since")
         if self.until is not None:

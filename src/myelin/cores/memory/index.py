@@ -197,8 +197,8 @@ class _Writer:
     def replace(self, row_id: int, source: _Source | None, *, afresh: bool) -> None:
         """Make the document of a memory what its row says now; one that is gone has none.
 
-        While a memory is there its texts never change: only a row that was deleted and written
-        again within the changes is indexed `afresh`, with a number of its own.
+        While a memory is there only its tags and its section change. A row that was deleted and
+        written again within the changes is indexed `afresh`, with a number of its own.
         """
         known = list(
             self._db.execute(
@@ -210,9 +210,8 @@ class _Writer:
         if known:
             [(document, section)] = known
             if source is not None and not afresh:
-                if section != source.section:
-                    self._remove(document, section)
-                    self._write(document, source)
+                self._remove(document, section)
+                self._write(document, source)
                 return
             self._remove(document, section)
             self._db.execute("DELETE FROM memory_key WHERE document = ?", (document,))

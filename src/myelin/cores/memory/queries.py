@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from myelin.cores.memory import rules
-from myelin.cores.memory.filters import LIVE_NOW, WHEN, Listed, Wanted
+from myelin.cores.memory.filters import LABELLED, LIVE_NOW, WHEN, Listed, Wanted
 from myelin.store import Database, Session
 
 GROUP_ROWS_MAX = 64
@@ -418,6 +418,20 @@ def mark_superseded(session: Session, row_id: int, by: int, at: int) -> None:
            WHERE id = ? AND superseded_at IS NULL""",
         (at, by, row_id),
     )
+
+
+def tags_of(session: Session, labels: str) -> dict[int, str]:
+    """Return the stored tags of the memories that match a full-text expression, replaced ones too.
+
+    The memories are in the order of their ids.
+    """
+    sql = f"SELECT m.id, m.tags FROM visible_memory m WHERE {LABELLED} ORDER BY m.id"
+    return dict(session.execute(sql, {"labels": labels}))
+
+
+def set_tags(session: Session, row_id: int, tags: str) -> None:
+    """Give a memory other tags. They say where to look for it and nothing of what it says."""
+    session.execute("UPDATE memory SET tags = ? WHERE id = ?", (tags, row_id))
 
 
 def set_tier(session: Session, row_id: int, tier: str) -> None:

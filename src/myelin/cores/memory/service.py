@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
@@ -235,6 +236,20 @@ class MemoryHub:
     def list_tags(self, session: Session) -> dict[str, list[dict[str, object]]]:
         """Return the tags of live memories, the most frequent first."""
         return {"tags": tags.counted(session)}
+
+    def rename_tag(self, session: Session, old: str, new: str) -> dict[str, list[str]]:
+        """Give a tag another name in every memory that has it, and return their ids."""
+        _ensure_owner(session)
+        changed = tags.rename(session, old, unicodedata.normalize("NFC", new))
+        return {"renamed": [records.memory_id(row_id) for row_id in changed]}
+
+    def restore_tags(
+        self, session: Session, former: Mapping[int, tuple[str, str]]
+    ) -> dict[str, list[str]]:
+        """Give memories the tags that they had before a renaming, and return their ids."""
+        _ensure_owner(session)
+        back = tags.restore(session, former)
+        return {"restored": [records.memory_id(row_id) for row_id in back]}
 
     def link_memories(self, session: Session, args: LinkMemoriesArgs) -> LinkMemoriesResult:
         """Write a link between two memories, or find that it is there, and return it.

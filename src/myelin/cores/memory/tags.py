@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from myelin.cores.memory import queries, rules
 from myelin.cores.memory.index import tag_label
@@ -58,3 +58,35 @@ def counted(session: Session) -> list[dict[str, object]]:
             one["spellings"] = ordered[1:]
         found.append(one)
     return sorted(found, key=lambda one: (-int(str(one["count"])), str(one["tag"])))
+
+
+def rename(session: Session, old: str, new: str) -> list[int]:
+    """Give another name to a tag, in all memories that have it, and return those.
+
+    Where both names stood, one stays, at the place of the first.
+    """
+    old_key = rules.tag_key(old)
+    changed = []
+    for row_id, stored in queries.tags_of(session, labelled([old])).items():
+        before = json.loads(stored)
+        after = distinct([new if rules.tag_key(tag) == old_key else tag for tag in before])
+        # Of two spellings the asked one stays.
+        after = [new if rules.tag_key(tag) == rules.tag_key(new) else tag for tag in after]
+        if after != before:
+            queries.set_tags(session, row_id, json.dumps(after, ensure_ascii=False))
+            changed.append(row_id)
+    return changed
+
+
+def restore(session: Session, former: Mapping[int, tuple[str, str]]) -> list[int]:
+    """Give memories their former tags, where they still have those that replaced them.
+
+    `former` has the stored tags after and before, by memory. Returns the memories that changed.
+    """
+    rows = queries.memories(session, former)
+    back = [
+        row_id for row_id in former if row_id in rows and rows[row_id].tags == former[row_id][0]
+    ]
+    for row_id in back:
+        queries.set_tags(session, row_id, former[row_id][1])
+    return back
