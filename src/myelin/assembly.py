@@ -267,6 +267,7 @@ def open_past(
     machine: Machine = SYSTEM,
     force_network: bool = False,
     marks: MarkKeeper | None = None,
+    dense: bool = False,
 ) -> Iterator[past.Past]:
     """Open the earlier states of a brain for the block; its file may be damaged.
 
@@ -276,7 +277,7 @@ def open_past(
     with past.open_past(
         path,
         key,
-        schema=_schema(Audience.LOCAL),
+        schema=_schema(Audience.LOCAL, dense=dense),
         clock=machine.clock,
         chance=machine.chance,
         io=machine.io,

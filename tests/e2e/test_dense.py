@@ -91,6 +91,22 @@ def test_the_owner_switches_it_on_and_off(tmp_path: Path) -> None:
     assert walk.run("recall", "dough for a loaf")["memories"] == []
 
 
+@installed
+def test_purge_rotation_and_restore_keep_the_vectors_of_what_stays(tmp_path: Path) -> None:
+    walk = Walk(tmp_path)
+    walk.run("init", "--bare", "--phrase-file", "words")
+    ids = [walk.run("remember", text)["memory"]["id"] for text in TEXTS]
+    walk.run("dense on")
+    walk.run("snapshot create", "three")
+    walk.run("purge", "project", ids[1], "--reason", "gone", "--yes", ids[1])
+    assert walk.run("dense status")["vectors"] == 2
+    walk.run("key rotate", "--unattended", "--phrase-file", "more-words")
+    assert walk.run("dense status")["vectors"] == 2
+    walk.run("archive", ids[2])
+    walk.run("restore", "project", "--at", "three", "--in-place", "--unattended")
+    assert walk.run("dense status") == {"on": True, "usable": True, "vectors": 2, "memories": 2}
+
+
 def test_other_settings_of_the_file_stay_as_they_are(tmp_path: Path) -> None:
     walk = Walk(tmp_path)
     walk.run("init", "--bare", "--phrase-file", "words")

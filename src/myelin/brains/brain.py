@@ -198,6 +198,7 @@ class Brain:
             machine=self.machine,
             force_network=self.settings.force_network,
             marks=self.marks,
+            dense=self.settings.dense,
         ) as past:
             yield past
 

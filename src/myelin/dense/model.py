@@ -48,8 +48,7 @@ class SentenceModel:
         A text is cut into windows of 126 tokens. One of more than eight windows has eight, spread
         evenly from its beginning to its end.
         """
-        model = self._loaded()
-        return None if model is None else model.vectors(text, WINDOWS_MAX)
+        return self._made(text, WINDOWS_MAX)
 
     def query(self, text: str) -> bytes | None:
         """Return the vector of a query: of its first 126 tokens.
@@ -61,24 +60,24 @@ class SentenceModel:
         foreign = sum(not letter.isascii() for letter in letters)
         if foreign > FOREIGN_SHARE * len(letters):
             return None
-        model = self._loaded()
-        return None if model is None else model.vectors(text, 1)
+        return self._made(text, 1)
 
     def array(self, rows: Sequence[tuple[int, bytes]]) -> "VectorArray":
         """Return the vectors of many memories, to be compared with queries."""
         return VectorArray(rows)
 
-    def _loaded(self) -> "_Model | None":
-        with self._lock:
-            if self._failure is not None:
-                return None
-            try:
-                return _loaded(MODEL, VOCABULARY)
-            except NotUsable as reason:
-                self._failure = str(reason)
-            except Exception as failure:
-                # Whatever a broken package raises, recall goes on without it.
-                self._failure = f"the model cannot be loaded ({type(failure).__name__})"
+    def _made(self, text: str, windows_max: int) -> bytes | None:
+        if self._failure is not None:
+            return None
+        try:
+            with self._lock:
+                model = _loaded(MODEL, VOCABULARY)
+            return model.vectors(text, windows_max)
+        except NotUsable as reason:
+            self._failure = str(reason)
+        except Exception as failure:
+            # Whatever a broken package raises, recall goes on without it.
+            self._failure = f"the model fails ({type(failure).__name__})"
         return None
 
 
@@ -187,6 +186,8 @@ class _Model:
         )
 
     def vectors(self, text: str, windows_max: int) -> bytes:
+        # Half of a surrogate pair is no text for the tokenizer.
+        text = text.encode("utf-8", "replace").decode("utf-8")
         tokens = self._tokenizer.encode(text, add_special_tokens=False).ids
         return b"".join(map(self._vector, _windows(tokens, windows_max)))
 

@@ -22,6 +22,7 @@ HOSTILE = [
     "😀" * 4_096,
     "\u202e\u2066 turned",
     "e" + "\u0301" * 8_000,
+    "half a pair \ud800",
     "[CLS] [SEP] [MASK] [PAD] [UNK]",
     '"; DROP TABLE memory; --',
 ]
@@ -120,6 +121,23 @@ def test_another_file_than_was_measured_is_refused(monkeypatch: pytest.MonkeyPat
     assert model.vectors("x") is None
     assert model.query("x") is None
     assert model.failure == "the package myelin holds another file than was measured"
+
+
+@installed
+def test_a_model_that_fails_while_it_runs_is_not_asked_again(
+    model: SentenceModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise MemoryError
+
+    broken = SentenceModel()
+    assert broken.vectors("x")
+    with monkeypatch.context() as patch:
+        patch.setattr("myelin.dense.model._Model.vectors", fail)
+        assert broken.vectors("x") is None
+    assert broken.query("x") is None
+    assert broken.failure == "the model fails (MemoryError)"
+    assert model.query("x")
 
 
 @pytest.mark.parametrize(
