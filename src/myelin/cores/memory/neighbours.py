@@ -58,7 +58,7 @@ def duplicate(session: Session, row: MemoryRow, sections: Sequence[int]) -> Memo
     pairs = " OR ".join(
         f"({any_of([one])} AND {any_of([two])})" for one, two in combinations(rarest, 2)
     )
-    documents, _ = vocabulary.ranked(f"{{terms names}} : ({pairs})", DUPLICATES_READ_MAX)
+    documents = vocabulary.newest(f"{{terms names}} : ({pairs})", DUPLICATES_READ_MAX)
     found = [each.row_id for each in _live(session, documents).values()]
     rows = queries.memories(session, found)
     measured = [(_shared(own, _content_terms(other.content)), -other.id) for other in rows.values()]

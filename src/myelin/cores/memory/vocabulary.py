@@ -152,6 +152,18 @@ class Vocabulary:
         found.sort()
         return [-negated for _, negated in found[:limit]], complete and len(found) <= limit
 
+    def newest(self, match: str, limit: int) -> list[int]:
+        """Return the newest documents that match by full text. Nothing is ranked."""
+        found: list[int] = []
+        for section in self._sections:
+            table = f"memory_text_{SECTIONS[section]}"
+            rows = self._session.execute(
+                f"SELECT rowid FROM {table} WHERE {table} MATCH ? ORDER BY rowid DESC LIMIT ?",
+                (match, limit),
+            )
+            found += [document for (document,) in rows]
+        return sorted(found, reverse=True)[:limit]
+
     def windows(self, documents: Iterable[int]) -> list[Window]:
         """Return the surroundings of those of the documents that are live and in a session."""
         around = """SELECT group_concat(document) FROM (SELECT o.document FROM memory_bag o
