@@ -91,7 +91,9 @@ def _told(cores: Sequence[Core], event: Event) -> Iterator[Record]:
 def _what_else(core: Core, event: Event, row: Put | Delete) -> Record:
     """Return what an operation did to a row that it neither made nor superseded: its own name."""
     table = next(each for each in core.tables if each.name == row.table)
-    if event.act is None or isinstance(row, Delete) or not table.has("recorded_at"):
+    # A row without an id of its own (a link) already says what happened, and to what.
+    has_id = table.prefix != "" and table.has("recorded_at")
+    if event.act is None or isinstance(row, Delete) or not has_id:
         return {}
     named = table.named(row.values)
     if event.time_ms in (named["recorded_at"], named.get("superseded_at")):
