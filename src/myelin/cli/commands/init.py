@@ -90,7 +90,10 @@ def _offer_backups(invocation: Invocation) -> None:
     owner = decisions.OwnerAtTerminal(invocation)
     made = decisions.carried_out(brain, "back_up", {"daily": True}, owner)
     if made is not None:
-        lines = [f"Wrote and checked {made['path']}.", "`myelin serve` makes one a day from now on."]
+        lines = [
+            f"Wrote and checked {made['path']}.",
+            "`myelin serve` makes one a day from now on.",
+        ]
         invocation.console.result(made, Lines(lines))
 
 
@@ -266,7 +269,7 @@ def _told(
     lines += [
         "",
         "`git clean -fdx` removes the brain as well: add `-e .myelin`, and keep a backup outside.",
-        "`myelin backup` makes one, and with `--daily` `myelin serve` makes one a day from then on.",
+        "`myelin backup` makes one, and with `--daily` the server makes one a day from then on.",
         "",
         "Set-up of the clients:",
     ]
