@@ -69,7 +69,9 @@ def init(
     )
     document, parts = make(request, invocation.environment, invocation.machine)
     invocation.console.result(document, *parts)
-    if not (meta or invocation.console.json or settings.daily_backup):
+    # A script may have a terminal that nobody looks at: only who reads the output is asked.
+    asks = invocation.console.output.isatty() and not invocation.console.json
+    if asks and not (meta or settings.daily_backup):
         _offer_backups(invocation)
     return 0
 
