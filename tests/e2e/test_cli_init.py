@@ -94,10 +94,24 @@ def test_a_second_init_changes_nothing(shell: Shell) -> None:
 
 
 def test_the_words_are_shown_on_the_terminal_once_and_open_the_brain(shell: Shell) -> None:
-    ran = shell.on_terminal("init")
+    ran = shell.on_terminal("init", typed="n\n")
     assert ran.code == 0
     words = words_in(ran.output.split("Made the brain")[0])
     assert phrase.root_of(words) == kept_root(shell)
+
+
+@pytest.mark.parametrize("answer", ["y", "n", ""])
+def test_init_offers_a_daily_backup_to_a_person(shell: Shell, answer: str) -> None:
+    ran = shell.on_terminal("init", typed=answer + "\n")
+    assert ran.code == 0
+    assert ran.output.count("Keep a sealed backup a day in ") == 1
+    made = list(shell.home.glob(".myelin/backups/*/*.myl"))
+    assert len(made) == (1 if answer == "y" else 0)
+    kept = shell.home / ".myelin" / "config.json"
+    assert kept.exists() is (answer == "y")
+    assert not kept.exists() or json.loads(kept.read_text())["daily_backup"] is True
+    again = shell.on_terminal("init", "--name", "second", typed="n\n")
+    assert again.output.count("Keep a sealed backup") == (0 if answer == "y" else 1)
 
 
 def test_the_words_reach_the_terminal_and_not_a_redirected_output(
@@ -129,7 +143,7 @@ def test_an_agent_s_terminal_does_not_get_the_words(shell: Shell) -> None:
 
 
 def test_a_phrase_file_is_private_and_opens_the_brain(shell: Shell) -> None:
-    ran = shell.on_terminal("init", "--phrase-file", "words.txt")
+    ran = shell.on_terminal("init", "--phrase-file", "words.txt", typed="n\n")
     assert ran.code == 0
     file = shell.cwd / "words.txt"
     assert file.stat().st_mode & 0o777 == 0o600
@@ -321,6 +335,6 @@ def test_the_words_can_be_shown_again_to_a_person_only(shell: Shell) -> None:
 
 def test_what_is_to_be_pasted_is_not_broken_by_a_narrow_terminal(shell: Shell) -> None:
     shell.extra["COLUMNS"] = "40"
-    output = shell.on_terminal("init").output
+    output = shell.on_terminal("init", typed="n\n").output
     documents = re.findall(r"^  \{\n.*?^  \}$", output, re.MULTILINE | re.DOTALL)
     assert len([json.loads(text) for text in documents]) == 3

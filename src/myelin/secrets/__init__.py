@@ -1,5 +1,6 @@
 """The secret scanner: text in, findings out, and the refusal that every write path calls."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,8 @@ _NAME_BYTES_MAX = 120
 _NAMES_MAX = 8
 # A value that a name introduces follows it: only the beginning of the other field is read.
 _VALUE_CHARS_MAX = 400
+# A public id (`myelin.kernel.ids`): its random letters may end like a name, as in `…pw`.
+_ID = re.compile(r"[a-z]{3}_[0-9a-hjkmnp-tv-z]{12}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +60,12 @@ def _together(fields: Sequence[tuple[str, str]]) -> Iterator[tuple[str, list[Det
     """Yield the findings in a field that another field names: a key and its value, for example."""
     from myelin.secrets.names import ends_in_name
 
-    names = [text for _, text in fields if len(text) <= _NAME_BYTES_MAX and ends_in_name(text)]
+    words = [(field, text) for field, text in fields if not _ID.fullmatch(text)]
+    names = [text for _, text in words if len(text) <= _NAME_BYTES_MAX and ends_in_name(text)]
     for name in names[:_NAMES_MAX]:
         before = f"{name.rstrip(' .:?')}: "
         size = len(before.encode("utf-8", "surrogatepass"))
-        for field, text in fields:
+        for field, text in words:
             value = text.lstrip()
             if text == name or not value:
                 continue

@@ -775,7 +775,7 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "init",
-        help="Make a brain for this project and print each client's set-up.\n\nThe 24 words of the recovery phrase are shown once, on the terminal or in --phrase-file. Whoever has them can open the brain; without them and without the key it is lost.",
+        help="Make a brain for this project and print each client's set-up.\n\nThe 24 words of the recovery phrase are shown once, on the terminal or in --phrase-file. Whoever has them can open the brain; without them and without the key it is lost. At a terminal it offers a daily backup.",
     )
     def init(
         context: typer.Context,

@@ -50,3 +50,11 @@ def test_a_field_that_names_a_credential_lets_ordinary_text_pass(
     fields: list[tuple[str, str]],
 ) -> None:
     refuse(fields)
+
+
+def test_an_id_is_neither_the_name_of_a_credential_nor_one() -> None:
+    """The random letters of an id are now and then those of a name, as here of `mot de passe`."""
+    named, other = "mem_012345678mdp", "mem_5amnb18mphsy"
+    refuse([("from_id", named), ("to_id", other)])
+    with pytest.raises(SecretRefused):
+        refuse([("subject", "partner API key"), ("from_id", named), ("content", KEY)])

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from myelin import config, keystore
-from myelin.cli import client_setup, decisions, recovery_phrase
+from myelin.cli import client_setup, decisions, recovery_phrase, terminal
 from myelin.cli.console import Block, Lines, Part
 from myelin.cli.invocation import Invocation
 from myelin.contract.errors import (
@@ -69,7 +69,34 @@ def init(
     )
     document, parts = make(request, invocation.environment, invocation.machine)
     invocation.console.result(document, *parts)
+    # A script may have a terminal that nobody looks at: only who reads the output is asked.
+    asks = invocation.console.output.isatty() and not invocation.console.json
+    if asks and not (meta or settings.daily_backup):
+        _offer_backups(invocation)
     return 0
+
+
+def _offer_backups(invocation: Invocation) -> None:
+    """Ask a person at the terminal whether to keep a daily backup, and begin it on a yes."""
+    from myelin.brains import backups
+
+    brain = invocation.brain()
+    folder = backups.folder_of(brain)
+    with terminal.controlling_terminal(invocation.environment) as person:
+        if person is None:
+            return
+        person.forget_typed()
+        answer = person.ask(f"Keep a sealed backup a day in {folder}? [y/N]")
+    if answer.casefold() not in ("y", "yes"):
+        return
+    owner = decisions.OwnerAtTerminal(invocation)
+    made = decisions.carried_out(brain, "back_up", {"daily": True}, owner)
+    if made is not None:
+        lines = [
+            f"Wrote and checked {made['path']}.",
+            "`myelin serve` makes one a day from now on.",
+        ]
+        invocation.console.result(made, Lines(lines))
 
 
 def make(

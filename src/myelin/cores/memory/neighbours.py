@@ -1,8 +1,8 @@
 """Find memories that say nearly the same as one, measured by the words that they share."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations
 
 from myelin.cores.memory import queries, text
 from myelin.cores.memory.filters import Filter
@@ -19,7 +19,11 @@ CANDIDATES = 20
 QUERY_CHARS_MAX = 2000
 DUPLICATE_SHARED_MIN = 0.65
 DUPLICATE_TERMS_MIN = 3
+ASKED_TERMS_MAX = 40
+"""Of a longer text only so many terms, the longest, are looked up."""
 RAREST_TERMS = 4
+HOLDERS_MAX = 256
+"""For each of the rarest terms, so many memories that hold it are looked at, the newest."""
 DUPLICATES_READ_MAX = 12
 _WORD = re.compile(r"\w+")
 
@@ -44,21 +48,26 @@ def alike(session: Session, row: MemoryRow, sections: Sequence[int]) -> list[Mem
 def duplicate(session: Session, row: MemoryRow, sections: Sequence[int]) -> MemoryRow | None:
     """Return the live memory that is nearly the same as a new one, or None.
 
-    Only memories with two of the four rarest known words of the text are read, so that the cost of
-    a write does not grow with the brain.
+    Only the newest memories with two of the four rarest known words of the text are read, so that
+    the cost of a write does not grow with the brain.
     """
     own = _content_terms(row.content)
     if len(own) < DUPLICATE_TERMS_MIN:
         return None
+    asked = sorted(own, key=lambda term: (-len(term), term))[:ASKED_TERMS_MAX]
     vocabulary = Vocabulary(session, sections)
-    known = vocabulary.find(own)
-    if len(known) < DUPLICATE_SHARED_MIN * len(own):
+    known = vocabulary.find(asked)
+    if len(known) < DUPLICATE_SHARED_MIN * len(asked):
         return None
     rarest = sorted(known, key=lambda term: (known[term].documents, term))[:RAREST_TERMS]
-    pairs = " OR ".join(
-        f"({any_of([one])} AND {any_of([two])})" for one, two in combinations(rarest, 2)
+    # One query a word: SQLite joins the words of one query far slower than this counts them.
+    holders = Counter(
+        document
+        for term in rarest
+        for document in vocabulary.newest(f"{{terms names}} : {any_of([term])}", HOLDERS_MAX)
     )
-    documents = vocabulary.newest(f"{{terms names}} : ({pairs})", DUPLICATES_READ_MAX)
+    several = sorted((document for document, held in holders.items() if held > 1), reverse=True)
+    documents = several[:DUPLICATES_READ_MAX]
     found = [each.row_id for each in _live(session, documents).values()]
     rows = queries.memories(session, found)
     measured = [(_shared(own, _content_terms(other.content)), -other.id) for other in rows.values()]
