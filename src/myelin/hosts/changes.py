@@ -13,7 +13,7 @@ _SIZE_MAX = 16 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FileChange:
     """One file before and after. None means that there is no file."""
 
     path: Path
@@ -61,7 +61,7 @@ def read_text(path: Path) -> str | None:
         raise HostFileRefused(file=path.name, problem=problem) from None
 
 
-def apply(change: Change) -> Path | None:
+def apply(change: FileChange) -> Path | None:
     """Write a change, whole or not at all, and return the copy of what was there, if one was made.
 
     The copy lies beside the file and holds the text before the last change.

@@ -25,7 +25,7 @@ _LINE_START = re.compile(r"[ \t]*")
 
 
 @dataclass
-class Unreadable(Exception):
+class NotWellFormed(Exception):
     """A text is not what its format wants: what is wrong, in which line and column, from 1."""
 
     problem: str
@@ -54,7 +54,7 @@ def read(text: str, *, comments: bool) -> Any:
     """Return the value of a text; an empty one is an empty object.
 
     Raises:
-        Unreadable: it is no JSON.
+        NotWellFormed: it is no JSON.
     """
     text = text.removeprefix("\ufeff")
     if not text.strip():
@@ -63,16 +63,16 @@ def read(text: str, *, comments: bool) -> Any:
     try:
         return jsonyx.loads(text, allow=allowed)
     except jsonyx.JSONSyntaxError as error:
-        raise Unreadable(error.msg, error.lineno or 1, error.colno or 1) from None
+        raise NotWellFormed(error.msg, error.lineno or 1, error.colno or 1) from None
     except (RecursionError, ValueError):
-        raise Unreadable("it is nested too deeply, or a number is too long", 1, 1) from None
+        raise NotWellFormed("it is nested too deeply, or a number is too long", 1, 1) from None
 
 
 def with_member(text: str, path: Sequence[str], value: object) -> str:
     """Return a text that reads well with one member set; objects on the way are made.
 
     Raises:
-        Unreadable: a value on the way is no object.
+        NotWellFormed: a value on the way is no object.
     """
     if not text.removeprefix("\ufeff").strip():
         return _shown(_nested(path, value), "", INDENT, "\n") + "\n"
@@ -150,7 +150,7 @@ def _deepest(text: str, path: Sequence[str]) -> tuple[_Object, int]:
 def _object(text: str, at: int) -> _Object:
     if text[at] != "{":
         line = text.count("\n", 0, at) + 1
-        raise Unreadable("an object is expected here", line, at - text.rfind("\n", 0, at))
+        raise NotWellFormed("an object is expected here", line, at - text.rfind("\n", 0, at))
     members: dict[str, _Member] = {}
     start, at = at, _skip(text, at + 1)
     while text[at] != "}":

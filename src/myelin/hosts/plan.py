@@ -12,8 +12,8 @@ from myelin.config.names import DEFAULT_NAME
 from myelin.contract.errors import HostFileRefused, HostScopeUnknown
 from myelin.contract.hosts import Host, HostScope
 from myelin.hosts import instructions, jsonc, toml
-from myelin.hosts.changes import BACKUP_SUFFIX, Change, read_text
-from myelin.hosts.jsonc import Unreadable
+from myelin.hosts.changes import BACKUP_SUFFIX, FileChange, read_text
+from myelin.hosts.jsonc import NotWellFormed
 from myelin.hosts.program import program
 
 DATA_FOLDER = ".myelin"
@@ -119,7 +119,7 @@ def entry(target: Target) -> dict[str, Any]:
     return {**members, "command": words[0], "args": words[1:]}
 
 
-def planned(target: Target, *, remove: bool = False, instruct: bool = False) -> list[Change]:
+def planned(target: Target, *, remove: bool = False, instruct: bool = False) -> list[FileChange]:
     """Return the changes that set a host up, or that take everything of ours out again.
 
     Raises:
@@ -131,7 +131,7 @@ def planned(target: Target, *, remove: bool = False, instruct: bool = False) -> 
         path = target.project / target.host.instructions
         before = read_text(path)
         after = instructions.removed(before) if remove else instructions.updated(before)
-        changes.append(Change(path, before, after))
+        changes.append(FileChange(path, before, after))
     return changes
 
 
@@ -158,17 +158,17 @@ def held_entry(target: Target) -> Any:
     return _held(_read(target, read_text(target.file) or ""), _path_of(target))
 
 
-def _entry_change(target: Target, *, remove: bool) -> Change:
+def _entry_change(target: Target, *, remove: bool) -> FileChange:
     file, path = target.file, _path_of(target)
     before = read_text(file)
     value = _read(target, before or "")
     if remove:
-        return Change(file, before, _without(target, before, path))
+        return FileChange(file, before, _without(target, before, path))
     wanted = entry(target)
     after = _with(target, before or "", path, wanted)
     if _read(target, after) != _merged(value, path, wanted):
         raise HostFileRefused(file=file.name, problem="has a form that cannot be changed safely")
-    return Change(file, before, before if _held(value, path) == wanted else after)
+    return FileChange(file, before, before if _held(value, path) == wanted else after)
 
 
 def _without(target: Target, before: str | None, path: Sequence[str]) -> str | None:
@@ -197,7 +197,7 @@ def _with(target: Target, text: str, path: Sequence[str], value: Mapping[str, An
         if target.host.format == "toml":
             return toml.with_member(text, path, value)
         return jsonc.with_member(text, path, value)
-    except Unreadable as error:
+    except NotWellFormed as error:
         raise _refused(target, error) from None
 
 
@@ -206,11 +206,11 @@ def _read(target: Target, text: str) -> Any:
         if target.host.format == "toml":
             return toml.read(text)
         return jsonc.read(text, comments=target.host.format == "jsonc")
-    except Unreadable as error:
+    except NotWellFormed as error:
         raise _refused(target, error) from None
 
 
-def _refused(target: Target, error: Unreadable) -> HostFileRefused:
+def _refused(target: Target, error: NotWellFormed) -> HostFileRefused:
     place = f"line {error.line}, column {error.column}: {error.problem}"
     return HostFileRefused(file=target.file.name, problem=f"cannot be read: {place}")
 

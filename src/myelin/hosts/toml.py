@@ -7,14 +7,14 @@ import tomlkit
 from tomlkit.exceptions import ParseError, TOMLKitError
 from tomlkit.items import InlineTable
 
-from myelin.hosts.jsonc import Unreadable
+from myelin.hosts.jsonc import NotWellFormed
 
 
 def read(text: str) -> Any:
     """Return the value of a text.
 
     Raises:
-        Unreadable: it is no TOML.
+        NotWellFormed: it is no TOML.
     """
     return _parsed(text).unwrap()
 
@@ -23,7 +23,7 @@ def with_member(text: str, path: Sequence[str], value: Mapping[str, object]) -> 
     """Return a text with one table set; tables on the way are made.
 
     Raises:
-        Unreadable: it is no TOML, or a value on the way is no table.
+        NotWellFormed: it is no TOML, or a value on the way is no table.
     """
     document = _parsed(text)
     owner: MutableMapping[str, Any] = document
@@ -32,7 +32,7 @@ def with_member(text: str, path: Sequence[str], value: Mapping[str, object]) -> 
             owner[key] = tomlkit.table(is_super_table=True)
         owner = owner[key]
         if not isinstance(owner, MutableMapping):
-            raise Unreadable(f"{key} is no table", 1, 1)
+            raise NotWellFormed(f"{key} is no table", 1, 1)
     if isinstance(owner, InlineTable):
         inline = tomlkit.inline_table()
         inline.update(value)
@@ -62,6 +62,6 @@ def _parsed(text: str) -> tomlkit.TOMLDocument:
     try:
         return tomlkit.parse(text.removeprefix("\ufeff"))
     except ParseError as error:
-        raise Unreadable("this is no TOML", error.line, error.col) from None
+        raise NotWellFormed("this is no TOML", error.line, error.col) from None
     except TOMLKitError:
-        raise Unreadable("a key is there twice", 1, 1) from None
+        raise NotWellFormed("a key is there twice", 1, 1) from None

@@ -20,7 +20,7 @@ _VARIABLE = re.compile(r"\$\{([A-Za-z]+)\}")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class TrialResult:
     """What a started server said: how many tools, which brain, after how many milliseconds."""
 
     tools: int
@@ -36,7 +36,7 @@ class TrialFailed(Exception):
     problem: str
 
 
-def run(target: Target, entry: Mapping[str, Any], clock: Clock) -> Answer:
+def run(target: Target, entry: Mapping[str, Any], clock: Clock) -> TrialResult:
     """Return what the server of an entry answers within 20 seconds.
 
     Raises:
@@ -60,9 +60,9 @@ def run(target: Target, entry: Mapping[str, Any], clock: Clock) -> Answer:
         _end(process)
     ms = round((clock.monotonic_s() - begun) * 1000)
     if called.get("isError"):
-        return Answer(len(listed.get("tools", [])), None, _said(called), ms)
+        return TrialResult(len(listed.get("tools", [])), None, _said(called), ms)
     brain = (called.get("structuredContent") or {}).get("brain", {})
-    return Answer(len(listed.get("tools", [])), brain.get("name"), None, ms)
+    return TrialResult(len(listed.get("tools", [])), brain.get("name"), None, ms)
 
 
 def _said(called: Mapping[str, Any]) -> str:

@@ -117,17 +117,17 @@ def test_an_entry_takes_the_indent_and_the_line_ends_of_the_file() -> None:
 def test_a_text_that_is_no_json_is_refused_with_its_place(
     text: str, line: int, column: int
 ) -> None:
-    with pytest.raises(jsonc.Unreadable) as raised:
+    with pytest.raises(jsonc.NotWellFormed) as raised:
         jsonc.read(text, comments=True)
     assert (raised.value.line, raised.value.column) == (line, column)
 
 
 def test_comments_are_refused_where_the_host_refuses_them() -> None:
-    with pytest.raises(jsonc.Unreadable):
+    with pytest.raises(jsonc.NotWellFormed):
         jsonc.read('{"a": 1} // b', comments=False)
 
 
 @pytest.mark.parametrize("text", ["[]", '{\n "servers": 3}', '{"servers": []}', '"servers"'])
 def test_a_value_that_is_no_object_is_not_replaced(text: str) -> None:
-    with pytest.raises(jsonc.Unreadable):
+    with pytest.raises(jsonc.NotWellFormed):
         jsonc.with_member(text, PATH, ENTRY)

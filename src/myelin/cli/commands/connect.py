@@ -12,7 +12,7 @@ from myelin.cli.invocation import Invocation
 from myelin.config.names import DEFAULT_NAME
 from myelin.contract.errors import HostScopeUnknown, HostUnknown, TerminalRequired
 from myelin.contract.hosts import HOSTS, Host
-from myelin.hosts import Change, Target
+from myelin.hosts import FileChange, Target
 from myelin.kernel.errors import MyelinError
 
 _PLATFORMS = {"darwin": "darwin", "win32": "win32"}
@@ -160,7 +160,7 @@ def _home(invocation: Invocation) -> Path:
     return invocation.settings().user_home
 
 
-def _show(invocation: Invocation, changes: Sequence[Change]) -> None:
+def _show(invocation: Invocation, changes: Sequence[FileChange]) -> None:
     for change in changes:
         if change.act == "unchanged":
             invocation.console.remark(f"{change.path}: nothing to change.")
@@ -180,13 +180,15 @@ def _agreed(invocation: Invocation, *, yes: bool) -> bool:
         return person.ask("Write this? [y/N]").casefold() in ("y", "yes")
 
 
-def _file(change: Change, copy: Path | None) -> dict[str, Any]:
+def _file(change: FileChange, copy: Path | None) -> dict[str, Any]:
     kept = {} if copy is None else {"copy": str(copy)}
     difference = change.difference()
     return {"path": str(change.path), "act": change.act, "difference": difference, **kept}
 
 
-def _said(target: Target, due: Sequence[Change], *, remove: bool, print_only: bool) -> list[str]:
+def _said(
+    target: Target, due: Sequence[FileChange], *, remove: bool, print_only: bool
+) -> list[str]:
     title = target.host.title
     if not due:
         return [f"{title} is {'not set up for this brain' if remove else 'set up already'}."]
