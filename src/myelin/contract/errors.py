@@ -1400,6 +1400,186 @@ class HostFileChanged(MyelinError):
         )
 
 
+class TokenInvalid(MyelinError):
+    """The token is missing, unknown, expired or revoked."""
+
+    code = "token_invalid"
+    fault = "caller"
+    http_status = 401
+    exit_code = 5
+    retry = False
+    slots = ()
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "The token is missing, unknown, expired or revoked.",
+            hint="Send a valid token as `Authorization: Bearer`; an administrator can create one.",
+            details=details,
+        )
+
+
+class HeaderInvalid(MyelinError):
+    """The header (header) is malformed, or was sent more than once."""
+
+    code = "header_invalid"
+    fault = "caller"
+    http_status = 400
+    exit_code = 2
+    retry = False
+    slots = ("header",)
+
+    def __init__(
+        self,
+        *,
+        header: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"The header {header} is malformed, or was sent more than once.",
+            hint="Send it once, in its documented form.",
+            details=details,
+        )
+
+
+class HostRefused(MyelinError):
+    """This server does not answer for that host name."""
+
+    code = "host_refused"
+    fault = "caller"
+    http_status = 421
+    exit_code = 3
+    retry = False
+    slots = ()
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "This server does not answer for that host name.",
+            hint="Use the server\u0027s public address.",
+            details=details,
+        )
+
+
+class OriginRefused(MyelinError):
+    """Requests from web pages of other origins are refused."""
+
+    code = "origin_refused"
+    fault = "caller"
+    http_status = 403
+    exit_code = 3
+    retry = False
+    slots = ()
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "Requests from web pages of other origins are refused.",
+            hint="Call the server from a program, not from a web page.",
+            details=details,
+        )
+
+
+class RouteUnknown(MyelinError):
+    """There is no such route."""
+
+    code = "route_unknown"
+    fault = "caller"
+    http_status = 404
+    exit_code = 1
+    retry = False
+    slots = ()
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "There is no such route.",
+            hint="The routes are listed at /v1/openapi.json; MCP is served at /mcp.",
+            details=details,
+        )
+
+
+class MethodRefused(MyelinError):
+    """This route does not take that method."""
+
+    code = "method_refused"
+    fault = "caller"
+    http_status = 405
+    exit_code = 1
+    retry = False
+    slots = ()
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "This route does not take that method.",
+            hint="Use a method of the Allow header.",
+            details=details,
+        )
+
+
+class MediaRefused(MyelinError):
+    """The content type or the content encoding of the request is not supported."""
+
+    code = "media_refused"
+    fault = "caller"
+    http_status = 415
+    exit_code = 1
+    retry = False
+    slots = ("expected",)
+
+    def __init__(
+        self,
+        *,
+        expected: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "The content type or the content encoding of the request is not supported.",
+            hint=f"Send {expected}, without a content encoding.",
+            details=details,
+        )
+
+
+class ListenRefused(MyelinError):
+    """The server cannot listen: (reason)."""
+
+    code = "listen_refused"
+    fault = "caller"
+    http_status = 400
+    exit_code = 2
+    retry = False
+    slots = ("reason", "suggestion")
+
+    def __init__(
+        self,
+        *,
+        reason: object,
+        suggestion: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"The server cannot listen: {reason}.",
+            hint=f"{suggestion}",
+            details=details,
+        )
+
+
 class InternalError(MyelinError):
     """Internal error. Nothing was changed."""
 
@@ -1483,6 +1663,14 @@ ERRORS: tuple[type[MyelinError], ...] = (
     HostScopeUnknown,
     HostFileRefused,
     HostFileChanged,
+    TokenInvalid,
+    HeaderInvalid,
+    HostRefused,
+    OriginRefused,
+    RouteUnknown,
+    MethodRefused,
+    MediaRefused,
+    ListenRefused,
     InternalError,
 )
 """All of them, in the order of the spec."""
