@@ -95,10 +95,10 @@ def modern_headers(message: Mapping[str, Any]) -> dict[str, str]:
 
 
 @contextlib.contextmanager
-def in_process(brain: ServedBrain) -> Iterator[HttpPeer]:
-    """Serve a brain from a thread of this process."""
+def in_process(brain: ServedBrain, name: str = device.NAME) -> Iterator[HttpPeer]:
+    """Serve a brain from a thread of this process; `name` is that of a client without one."""
     bound, address = listener.bind(Address("127.0.0.1", 0))
-    server = listener.server(device.application(address, TOKEN, brain))
+    server = listener.server(device.application(address, TOKEN, brain, name))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
     thread.start()
     try:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from myelin.server.served import ServedBrain
 
 _TOKEN_BYTES = 32
-_NAME = "device"
+NAME = "device"
 
 
 def serve(
@@ -68,9 +68,12 @@ def serve(
     return 0
 
 
-def application(address: Address, token: str, brain: ServedBrain) -> ASGIApp:
-    """Return the application that serves one brain to whoever has a token."""
-    return app.build(addresses.names_of(address, None), _OneToken(token, brain))
+def application(address: Address, token: str, brain: ServedBrain, name: str = NAME) -> ASGIApp:
+    """Return the application that serves one brain to whoever has a token.
+
+    `name` stands for a client that gives itself none: over HTTP that is one of the handshake era.
+    """
+    return app.build(addresses.names_of(address, None), _OneToken(token, _Program(brain, name)))
 
 
 def _open(settings: Callable[[], Settings], cwd: Path, caller: Caller) -> Engine:
@@ -83,9 +86,9 @@ def _open(settings: Callable[[], Settings], cwd: Path, caller: Caller) -> Engine
 class _OneToken:
     """The one token of a run; who has it asks the one brain."""
 
-    def __init__(self, token: str, brain: ServedBrain) -> None:
+    def __init__(self, token: str, sender: _Program) -> None:
         self._token = token.encode()
-        self._sender = _Program(brain)
+        self._sender = sender
 
     def identify(self, token: str | None, _headers: Headers) -> _Program:
         """Return the sender of a request.
@@ -105,9 +108,10 @@ class _OneToken:
 class _Program:
     """A program on this machine that has the token."""
 
-    def __init__(self, brain: ServedBrain) -> None:
+    def __init__(self, brain: ServedBrain, name: str) -> None:
         self._brain = brain
+        self._name = name
 
     def client(self, version: str, name: str | None) -> Client:
         """Return the client for one request."""
-        return Client(version, name or _NAME, self._brain)
+        return Client(version, name or self._name, self._brain)
