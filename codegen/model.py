@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,8 @@ from codegen.load import Complaint, Document, Key, read
 from codegen.shapes import shape_complaints
 
 OPERATION_FILES = ("operations", "owner")
-FILES = ("types", "errors", *OPERATION_FILES, "mcp", "commands", "routes", "settings")
+PLATFORMS = ("linux", "darwin", "win32")
+FILES = ("types", "errors", *OPERATION_FILES, "mcp", "commands", "routes", "settings", "hosts")
 SLOT = re.compile(r"{(\w+)}")
 PROBLEMS = "problems"
 
@@ -235,6 +236,37 @@ class Setting:
 
 
 @dataclass(frozen=True)
+class HostScope:
+    """A file of a host that holds entries of servers, by platform, and the folder that it gives."""
+
+    file: Mapping[str, str]
+    other_file: str | None
+    """Used in the place of `file` if it exists and `file` does not."""
+    folder: str
+    starts_in: str | None
+
+
+@dataclass(frozen=True)
+class Host:
+    """An entry of hosts.yaml."""
+
+    name: str
+    title: str
+    page: str
+    programs: tuple[str, ...]
+    folders: Mapping[str, tuple[str, ...]]
+    format: str
+    entries: tuple[str, ...]
+    members: Mapping[str, Any]
+    command_is_list: bool
+    newer: Mapping[str, Any] | None
+    """From which major version of the host on other entries and members hold."""
+    scopes: Mapping[str, HostScope]
+    instructions: str | None
+    then: str
+
+
+@dataclass(frozen=True)
 class Spec:
     """Everything that the spec declares, in its own order, and where each entry stands."""
 
@@ -250,6 +282,7 @@ class Spec:
     commands: Mapping[str, Command]
     routes: Mapping[str, Route]
     settings: Mapping[str, Setting]
+    hosts: Mapping[str, Host]
     command_groups: Mapping[str, str]
 
     def complain(self, document: str, *place: Key, text: str) -> Complaint:
@@ -351,8 +384,39 @@ def _build(version: str, documents: Mapping[str, Document]) -> Spec:
             )
             for n, e in data["settings"].items()
         },
+        hosts={name: _host(name, entry) for name, entry in data["hosts"].items()},
         command_groups=data["commands"]["groups"],
     )
+
+
+def _host(name: str, entry: Mapping[str, Any]) -> Host:
+    folders = entry["found"].get("folders", [])
+    return Host(
+        name=name,
+        title=entry["title"],
+        page=entry["page"],
+        programs=tuple(entry["found"].get("programs", ())),
+        folders=_by_platform(folders, lambda one: (one,) if isinstance(one, str) else tuple(one)),
+        format=entry["format"],
+        entries=tuple(entry["entries"]),
+        members=entry.get("members", {}),
+        command_is_list=entry.get("command") == "list",
+        newer=entry.get("newer"),
+        scopes={
+            scope: HostScope(
+                _by_platform(one["file"], str), one.get("or"), one["folder"], one.get("starts_in")
+            )
+            for scope, one in entry["scopes"].items()
+        },
+        instructions=entry.get("instructions"),
+        then=entry["then"],
+    )
+
+
+def _by_platform(value: Any, shaped: Callable[[Any], Any]) -> dict[str, Any]:
+    """Return a value for each platform, be it one for all or one each."""
+    given = value if isinstance(value, Mapping) else dict.fromkeys(PLATFORMS, value)
+    return {platform: shaped(given[platform]) for platform in PLATFORMS}
 
 
 def _tuples(entry: Mapping[str, Any]) -> dict[str, Any]:

@@ -30,6 +30,7 @@ def outputs(spec: Spec) -> Iterator[Output]:
     yield Output(f"{contract}/types.py", "types.py.jinja", "spec/types.yaml")
     yield Output(f"{contract}/errors.py", "errors.py.jinja", "spec/errors.yaml")
     yield Output(f"{contract}/settings.py", "settings.py.jinja", "spec/settings.yaml")
+    yield Output(f"{contract}/hosts.py", "hosts.py.jinja", "spec/hosts.yaml")
     declared = "spec/operations.yaml"
     folder = f"{contract}/operations"
     yield Output(f"{folder}/__init__.py", "contract_operations.py.jinja", declared)
@@ -54,6 +55,7 @@ def outputs(spec: Spec) -> Iterator[Output]:
         ("errors", "errors"),
         ("commands", "commands"),
         ("settings", "settings"),
+        ("hosts", "hosts"),
         ("resources", "mcp"),
         ("routes", "routes"),
     ):

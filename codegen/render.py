@@ -26,6 +26,7 @@ _TEMPLATES.filters.update(
     pascal=names.pascal,
     roff=prose.roff,
     code=lambda text: f"`{text}`",
+    tuple=tuple,
     cell=lambda text: str(text).replace("|", "\\|").replace("\n", " "),
 )
 _TEMPLATES.tests["has_two"] = lambda words: len(words) == 2

@@ -28,6 +28,7 @@ FLAG = "--unattended"
 # Words for every command; {…} is filled in. The first words are those of the command.
 ATTEMPTS: dict[str, tuple[str, ...]] = {
     "init": ("--phrase-file", "again"),
+    "connect": (),
     "which": (),
     "remember": ("Poison.", "--class", "convention", "--supersedes", "{core}"),
     "edit": ("{core}",),

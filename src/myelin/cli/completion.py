@@ -189,6 +189,10 @@ class _Lookup:
     def _named(self, what: str) -> Iterable[Candidate]:
         if what in ("files", "folders"):
             return [(f":{what}", "")]
+        if what == "hosts":
+            from myelin.contract.hosts import HOSTS
+
+            return [(host.name, host.title) for host in HOSTS.values()]
         try:
             return self._brains() if what == "brains" else self._held(what)
         except Exception:

@@ -53,15 +53,17 @@ class PlainServe:
         Raises:
             PathRefused: they cannot be used.
         """
-        from myelin.config import load, process_environment
+        from myelin.config import for_session, load, process_environment
 
-        return load(
-            process_environment(),
+        environment = process_environment()
+        settings = load(
+            environment,
             cwd,
             data=self.data,
             name=self.name,
             force_network=self.force_network,
         )
+        return for_session(settings, environment)
 
 
 def plain_serve(arguments: Sequence[str]) -> PlainServe | None:

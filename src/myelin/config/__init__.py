@@ -5,6 +5,7 @@ from myelin.config.home import prepare_home
 from myelin.config.locate import Location, find_brain, locate, locate_new
 from myelin.config.meta import for_meta
 from myelin.config.names import BRAIN_SUFFIX, DATA_FOLDER, check_name, nearest_name
+from myelin.config.session import for_session
 from myelin.config.settings import Settings, keep, load
 from myelin.config.shell import driving_agent, shell_caller
 
@@ -17,6 +18,7 @@ __all__ = [
     "driving_agent",
     "find_brain",
     "for_meta",
+    "for_session",
     "keep",
     "load",
     "locate",

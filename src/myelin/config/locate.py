@@ -31,7 +31,7 @@ def locate(settings: Settings, cwd: Path) -> Location:
     Raises:
         PathRefused: the place cannot hold a brain.
     """
-    data_dir, why = _data_dir(settings, cwd)
+    data_dir, why = _data_dir(settings, settings.session_folder or cwd)
     name, why_name = _name(settings, data_dir)
     return _location(data_dir, name, f"{why}; {why_name}")
 

@@ -22,6 +22,8 @@ class Settings:
 
     user_home: Path
     home: Path
+    session_folder: Path | None = None
+    """Where the session works that a host started this program for; else the working folder."""
     data: Path | None = None
     data_from: str | None = None
     name: str | None = None
@@ -46,13 +48,18 @@ def load(
     """Return the settings of this run; an empty value counts as one that is not set.
 
     Raises:
-        PathRefused: a brain name that cannot be, or a settings file that cannot be read.
+        PathRefused: a name or path that cannot be, or a settings file that cannot be read.
     """
     user_home = _user_home(environment)
     from_environment = environment.get("MYELIN_HOME", "")
     home = _absolute(from_environment, cwd) if from_environment else default_home(user_home)
     file = _read_file(home / _SETTINGS_FILE)
     data_text, data_from = _first((data, "--data"), (environment.get("MYELIN_DATA"), "MYELIN_DATA"))
+    if data_text and "${" in data_text:
+        raise PathRefused(
+            reason=f"{data_from} holds a variable that the host did not replace",
+            suggestion="Run `myelin connect` for that host again, or give the path itself.",
+        )
     name_text, name_from = _first(
         (name, "--name"),
         (file.get("name"), "the settings file"),

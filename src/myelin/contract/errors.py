@@ -1306,6 +1306,100 @@ class UndoRefused(MyelinError):
         )
 
 
+class HostUnknown(MyelinError):
+    """Myelin knows no host of that name."""
+
+    code = "host_unknown"
+    fault = "caller"
+    http_status = 404
+    exit_code = 2
+    retry = False
+    slots = ("known",)
+
+    def __init__(
+        self,
+        *,
+        known: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "Myelin knows no host of that name.",
+            hint=f"Use one of: {known}.",
+            details=details,
+        )
+
+
+class HostScopeUnknown(MyelinError):
+    """(host) has no file of that scope that fits this brain."""
+
+    code = "host_scope_unknown"
+    fault = "caller"
+    http_status = 400
+    exit_code = 2
+    retry = False
+    slots = ("host", "known")
+
+    def __init__(
+        self,
+        *,
+        host: object,
+        known: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"{host} has no file of that scope that fits this brain.",
+            hint=f"Use --scope with one of: {known}.",
+            details=details,
+        )
+
+
+class HostFileRefused(MyelinError):
+    """(file) (problem). Nothing was changed."""
+
+    code = "host_file_refused"
+    fault = "caller"
+    http_status = 400
+    exit_code = 1
+    retry = False
+    slots = ("file", "problem")
+
+    def __init__(
+        self,
+        *,
+        file: object,
+        problem: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"{file} {problem}. Nothing was changed.",
+            hint="Mend the file, or pass --print and paste the entry by hand.",
+            details=details,
+        )
+
+
+class HostFileChanged(MyelinError):
+    """Another program wrote (file) meanwhile. It was not touched."""
+
+    code = "host_file_changed"
+    fault = "caller"
+    http_status = 409
+    exit_code = 1
+    retry = True
+    slots = ("file",)
+
+    def __init__(
+        self,
+        *,
+        file: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"Another program wrote {file} meanwhile. It was not touched.",
+            hint="Run the command again.",
+            details=details,
+        )
+
+
 class InternalError(MyelinError):
     """Internal error. Nothing was changed."""
 
@@ -1385,6 +1479,10 @@ ERRORS: tuple[type[MyelinError], ...] = (
     SnapshotRefused,
     ImportRefused,
     UndoRefused,
+    HostUnknown,
+    HostScopeUnknown,
+    HostFileRefused,
+    HostFileChanged,
     InternalError,
 )
 """All of them, in the order of the spec."""

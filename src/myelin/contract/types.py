@@ -557,6 +557,32 @@ class NamedPosition(TypedDict):
     seq: int
 
 
+class HostFileState(TypedDict):
+    """A file of a host, and whether it has the entry."""
+
+    scope: str
+    path: str
+    state: str
+
+
+class HostState(TypedDict):
+    """A host, and whether this brain is set up in it."""
+
+    host: str
+    title: str
+    found: bool
+    files: list[HostFileState]
+
+
+class HostFile(TypedDict):
+    """A file that belongs to the set-up of a host."""
+
+    path: str
+    act: str
+    difference: list[str]
+    copy: NotRequired[str]
+
+
 class RestorePoint(TypedDict):
     """A state that can be restored."""
 

@@ -38,6 +38,20 @@ class Handlers(Protocol):
     ) -> int:
         """Serve this project's brain to an MCP client."""
 
+    def connect(
+        self,
+        flags: Flags,
+        *,
+        host: str | None,
+        scope: str | None,
+        print: bool,
+        remove: bool,
+        instructions: bool,
+        check: bool,
+        yes: bool,
+    ) -> int:
+        """Set up a host to use this brain."""
+
     def which(
         self,
         flags: Flags,
@@ -843,6 +857,63 @@ def build(handlers: Handlers) -> typer.Typer:
         raise typer.Exit(
             handlers.serve(
                 flags,
+            )
+        )
+
+    @app.command(
+        "connect",
+        help="Set up a host to use this brain.\n\nWithout a host it lists those that it knows and where this brain is set up. It shows what it would change, asks, keeps comments and order of the file, and leaves a copy of the former text beside it. docs/generated/hosts.md has each host's files.",
+    )
+    def connect(
+        context: typer.Context,
+        *,
+        host: Annotated[
+            str | None, typer.Argument(metavar="HOST", help="Its name, such as claude-code.")
+        ] = None,
+        scope: Annotated[
+            str | None,
+            typer.Option(
+                "--scope",
+                metavar="SCOPE",
+                help="project: a file that a team shares. user: this user's own file.",
+            ),
+        ] = None,
+        print: Annotated[
+            bool, typer.Option("--print", help="Only show what would be written.")
+        ] = False,
+        remove: Annotated[
+            bool, typer.Option("--remove", help="Take everything out again.")
+        ] = False,
+        instructions: Annotated[
+            bool,
+            typer.Option(
+                "--instructions",
+                help="Tell the host's model when to use Myelin, in its file of instructions.",
+            ),
+        ] = False,
+        check: Annotated[
+            bool,
+            typer.Option(
+                "--check", help="Start what is configured, as the host would, and say what answers."
+            ),
+        ] = False,
+        yes: Annotated[bool, typer.Option("--yes", help="Write without asking.")] = False,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.connect(
+                flags,
+                host=host,
+                scope=scope,
+                print=print,
+                remove=remove,
+                instructions=instructions,
+                check=check,
+                yes=yes,
             )
         )
 

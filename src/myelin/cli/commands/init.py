@@ -1,14 +1,15 @@
 """`myelin init`: create a brain, save its key, show its recovery phrase once, print next steps."""
 
-from collections.abc import Mapping
+import shlex
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from myelin import config, keystore
-from myelin.cli import client_setup, decisions, recovery_phrase, terminal
-from myelin.cli.console import Block, Lines, Part
+from myelin import config, hosts, keystore
+from myelin.cli import decisions, recovery_phrase, terminal
+from myelin.cli.console import Lines, Part
 from myelin.cli.invocation import Invocation
 from myelin.contract.errors import (
     ArgumentInvalid,
@@ -68,12 +69,28 @@ def init(
         new=new,
     )
     document, parts = make(request, invocation.environment, invocation.machine)
+    if not meta:
+        parts.append(Lines(_about_hosts(invocation, document["server"])))
     invocation.console.result(document, *parts)
     # A script may have a terminal that nobody looks at: only who reads the output is asked.
     asks = invocation.console.output.isatty() and not invocation.console.json
     if asks and not (meta or settings.daily_backup):
         _offer_backups(invocation)
     return 0
+
+
+def _about_hosts(invocation: Invocation, server: Sequence[str]) -> list[str]:
+    """Return what sets up the hosts that were found, a line each, or how to do it without one."""
+    from myelin.cli.commands import connect
+
+    found = connect.found_lines(invocation)
+    if found:
+        return ["", "Set up the hosts that were found here:", *found]
+    return [
+        "",
+        "No host was found here. `myelin connect` lists those that it sets up. Others start:",
+        f"  {shlex.join(server)}",
+    ]
 
 
 def _offer_backups(invocation: Invocation) -> None:
@@ -140,7 +157,7 @@ def make(
         "seeded": seeded,
     }
     if not request.meta:
-        document["server"] = client_setup.server_command(location)
+        document["server"] = hosts.server_command(location)
     return document, _told(location, source, shown, seeded, request)
 
 
@@ -272,11 +289,5 @@ def _told(
         "",
         "`git clean -fdx` removes the brain as well: add `-e .myelin`, and keep a backup outside.",
         "`myelin backup` makes one, and with `--daily` the server makes one a day from then on.",
-        "",
-        "Set-up of the clients:",
     ]
-    parts: list[Part] = [Lines(lines)]
-    for where, what in client_setup.set_up(location):
-        parts.append(Block(where))
-        parts.append(Lines([f"  {line}" for line in what.split("\n")]))
-    return parts
+    return [Lines(lines)]

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 def serve(invocation: Invocation) -> int:
     """Serve until the client leaves, and return the exit code."""
-    return start(invocation.settings, invocation.cwd)
+    from myelin.config import for_session
+
+    return start(lambda: for_session(invocation.settings(), invocation.environment), invocation.cwd)
 
 
 def start(settings: Callable[[], Settings], cwd: Path) -> int:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from myelin.cli.client_setup import DISTRIBUTION, runner_of
+from myelin.hosts.program import DISTRIBUTION, runner_of
 from tests.architecture.tree import ROOT
 
 
