@@ -159,20 +159,23 @@ class Grants:
     def _retire(self, rows: Rows, presented: RefreshRecord, client: str) -> bool:
         # One statement, so that a refresh and a revocation of the same grant have an order.
         now_ms = self._now_ms
-        return rows.run(
-            "UPDATE refresh_token SET retired_at = coalesce(retired_at, ?), uses = uses + 1"
-            " WHERE id = ? AND hash = ? AND expires_at > ?"
-            " AND (retired_at IS NULL OR (retired_at > ? AND uses <= ?))"
-            " AND EXISTS (SELECT 1 FROM oauth_grant WHERE oauth_grant.id = refresh_token.oauth_grant"
-            "  AND client = ? AND revoked_at IS NULL)",
-            now_ms,
-            presented.id,
-            presented.hash,
-            now_ms,
-            now_ms - GRACE_MS,
-            GRACE_USES,
-            client,
-        ) > 0
+        return (
+            rows.run(
+                "UPDATE refresh_token SET retired_at = coalesce(retired_at, ?), uses = uses + 1"
+                " WHERE id = ? AND hash = ? AND expires_at > ?"
+                " AND (retired_at IS NULL OR (retired_at > ? AND uses <= ?))"
+                " AND EXISTS (SELECT 1 FROM oauth_grant WHERE client = ? AND revoked_at IS NULL"
+                "  AND oauth_grant.id = refresh_token.oauth_grant)",
+                now_ms,
+                presented.id,
+                presented.hash,
+                now_ms,
+                now_ms - GRACE_MS,
+                GRACE_USES,
+                client,
+            )
+            > 0
+        )
 
     def _grant_of(self, rows: Rows, presented: RefreshRecord) -> Grant | None:
         row = rows.one("SELECT oauth_grant FROM refresh_token WHERE id = ?", presented.id)

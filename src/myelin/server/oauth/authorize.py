@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from starlette.responses import Response
+
 from myelin.control.oauth_clients import OAuthClient
 from myelin.control.scopes import Scope
 from myelin.server.oauth import pages
@@ -9,7 +11,7 @@ from myelin.server.oauth.pending import Asked
 from myelin.server.oauth.pkce import METHOD, is_challenge
 from myelin.server.oauth.redirects import is_same_redirect
 from myelin.server.oauth.service import OAuth
-from myelin.server.oauth.web import Incoming, Response, redirect
+from myelin.server.oauth.web import Incoming, redirect
 
 STATE_CHARS_MAX = 4096
 

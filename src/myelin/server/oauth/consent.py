@@ -4,6 +4,8 @@ import base64
 import binascii
 import hmac
 
+from starlette.responses import Response
+
 from myelin.control.brains import RegisteredBrain, all_of
 from myelin.control.scopes import Scope, scope_of
 from myelin.crypto.keys import KEY_BYTES, verifier
@@ -14,7 +16,7 @@ from myelin.server.oauth.codes import CodeGrant
 from myelin.server.oauth.pending import KEY_TRIES, PendingRequest, User
 from myelin.server.oauth.service import OAuth
 from myelin.server.oauth.signin import current_page, to_page, with_form
-from myelin.server.oauth.web import Incoming, Response, redirect
+from myelin.server.oauth.web import Incoming, redirect
 
 KEY_CHARS = 44
 

@@ -53,10 +53,13 @@ def send_signin(relay: Relay, email: str, code: str, link: str, client: str) -> 
         "Type it into the page that asked for it. Or open this link in the same browser:\n\n"
         f"{link}\n\n"
         "Both work once, for 15 minutes. If you did not ask, do nothing: nobody can sign in\n"
-        "without this mail.\n"
+        "without this mail.\n",
+        # As it is: an encoded link would be broken in the eyes of some readers.
+        cte="7bit",
     )
     try:
-        with smtplib.SMTP(relay.host, relay.port, timeout=TIMEOUT_S) as server:
+        # With a name, so that smtplib asks no name server for one.
+        with smtplib.SMTP(relay.host, relay.port, "localhost", TIMEOUT_S) as server:
             server.send_message(message)
     except (OSError, smtplib.SMTPException, ValueError) as error:
         _log.warning("a sign-in mail was not sent: %s", where(error))

@@ -3,6 +3,8 @@
 import threading
 from collections.abc import Callable
 
+from starlette.responses import Response
+
 from myelin.control.brains import all_of
 from myelin.control.signin_codes import CODE_DIGITS, new_code, take_code
 from myelin.server.oauth import pages
@@ -16,7 +18,7 @@ from myelin.server.oauth.pending import (
     is_link_of,
 )
 from myelin.server.oauth.service import OAuth
-from myelin.server.oauth.web import Incoming, Response, redirect
+from myelin.server.oauth.web import Incoming, redirect
 
 EMAIL_CHARS_MAX = 254
 
@@ -185,7 +187,7 @@ def _signed_in(oauth: OAuth, request: PendingRequest) -> Response:
 
 def _user_of(oauth: OAuth, email: str) -> User | None:
     with oauth.control.store.reading() as rows:
-        row = rows.one("SELECT id, tenant, email FROM user WHERE lower(email) = ?", email)
+        row = rows.one("SELECT id, tenant, email FROM user WHERE email = ?", email)
     return None if row is None else User(*row)
 
 

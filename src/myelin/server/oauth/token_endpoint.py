@@ -1,5 +1,7 @@
 """POST /token, POST /revoke and POST /register: what programs call without a person."""
 
+from starlette.responses import Response
+
 from myelin.contract.errors import RateLimited
 from myelin.control.grants import ROW_SECRET_BYTES, Grant, RefreshRecord
 from myelin.control.scopes import Scope
@@ -13,7 +15,7 @@ from myelin.server.oauth.redirects import is_same_redirect
 from myelin.server.oauth.registration import RegistrationRefused, read_registration, registered
 from myelin.server.oauth.service import OAuth
 from myelin.server.oauth.token_pairs import PresentedRefresh, TokenPair, read_refresh
-from myelin.server.oauth.web import FORM, Incoming, Response, json_answer, oauth_error
+from myelin.server.oauth.web import FORM, Incoming, json_answer, oauth_error
 
 _REFUSED = "The code or refresh token is unknown, expired, used or revoked. Sign in again."
 
