@@ -14,11 +14,20 @@ from codegen.commands import command
 from codegen.load import Complaint, Document, Key, read
 from codegen.shapes import shape_complaints
 
-OPERATION_FILES = ("operations", "owner")
+OPERATION_FILES = ("operations", "owner", "control")
 PLATFORMS = ("linux", "darwin", "win32")
 FILES = ("types", "errors", *OPERATION_FILES, "mcp", "commands", "routes", "settings", "hosts")
 SLOT = re.compile(r"{(\w+)}")
 PROBLEMS = "problems"
+OF_RECORDS = (
+    "argument_unknown",
+    "argument_invalid",
+    "brain_busy",
+    "storage_full",
+    "storage_failed",
+    "internal_error",
+)
+"""What every operation on a server's own records may answer with; none of them takes a key."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +91,8 @@ class Error:
     http: int
     exit: int
     retry: bool
+    on_mcp: str
+    """How /mcp answers it: as an HTTP `status`, as an error of the `tool`, or `never`."""
     message: str
     hint: str
     cli_hint: str | None = None
@@ -127,7 +138,7 @@ class Confirmation:
 
 @dataclass(frozen=True)
 class Operation:
-    """An entry of operations.yaml or owner.yaml: one thing that Myelin does."""
+    """An entry of a file of operations: one thing that Myelin does."""
 
     name: str
     document: str
@@ -136,7 +147,7 @@ class Operation:
     """The core whose method answers it, or None if it is answered outside of a transaction."""
     method: str
     module: str | None
-    """The module of `myelin.owner` whose function answers it, if it is about a whole brain."""
+    """The module whose function answers it: of `myelin.owner`, or of `myelin.control`."""
     decides: bool
     """Whether the method is told who decided, as `decided_by`."""
     effect: str
@@ -159,6 +170,13 @@ class Operation:
     def pascal(self) -> str:
         """Return the stem of its class names."""
         return names.pascal(self.name)
+
+    @property
+    def takes(self) -> str:
+        """Return the parameters of its typed call: session, brain, principal or operator."""
+        if self.document == "control":
+            return self.who
+        return "session" if self.module is None else "brain"
 
 
 @dataclass(frozen=True)
@@ -216,6 +234,17 @@ class Route:
     errors: tuple[str, ...]
     since: str
     served: bool
+    to_pull: bool = False
+    """Whether a suspended tenant and a token that expired a short time ago may use it."""
+    request_headers: Mapping[str, str] = field(default_factory=dict)
+    """The header of each argument that is sent as one."""
+    body: str | None = None
+    """`bytes`: the body is raw bytes; otherwise it is JSON where there are arguments for it."""
+    answer: str = "json"
+    """`json`, `bytes` or `none`."""
+    status: int = 200
+    answer_headers: Mapping[str, str] = field(default_factory=dict)
+    """A template of each header of the answer; braces name parts of the result."""
 
 
 @dataclass(frozen=True)
@@ -291,6 +320,8 @@ class Spec:
 
     def errors_of(self, operation: Operation) -> tuple[str, ...]:
         """Return every error that an operation may answer with, those of all calls included."""
+        if operation.document == "control":
+            return tuple(dict.fromkeys([*operation.errors, *OF_RECORDS]))
         groups = {"every call"} | ({"every write"} if operation.effect == "write" else set())
         general = [error.name for error in self.errors.values() if error.of in groups]
         return tuple(dict.fromkeys([*operation.errors, *general]))

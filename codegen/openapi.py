@@ -48,6 +48,23 @@ def path_parameters(route: Route) -> tuple[str, ...]:
     return tuple(PARAMETER.findall(route.path))
 
 
+def body_of(spec: Spec, route: Route) -> str:
+    """Return how the body of a route is sent: `none`, `json` or `bytes`."""
+    if route.body is not None:
+        return route.body
+    return "json" if _json_arguments(spec, route) else "none"
+
+
+def _json_arguments(spec: Spec, route: Route) -> dict[str, Any]:
+    """Return the schemas of the arguments that the JSON body of a route carries, by name."""
+    operation = spec.operations.get(route.operation or "")
+    if operation is None or route.method in ("GET", "DELETE", "PUT"):
+        return {}
+    elsewhere = {*path_parameters(route), *route.request_headers}
+    properties: dict[str, Any] = schema.input_schema(spec, operation)["properties"]
+    return {name: each for name, each in properties.items() if name not in elsewhere}
+
+
 def _entry(spec: Spec, route: Route) -> dict[str, Any]:
     operation = spec.operations.get(route.operation or "")
     inputs = {} if operation is None else schema.input_schema(spec, operation)

@@ -22,6 +22,7 @@ _TEMPLATES = jinja2.Environment(
 )
 _TEMPLATES.filters.update(
     py=repr,
+    tup=lambda values: repr(tuple(values)),
     json=lambda value: json.dumps(value, ensure_ascii=False),
     pascal=names.pascal,
     roff=prose.roff,

@@ -31,6 +31,12 @@ SAID_OF = {
     "max_bytes": {"field", "size", "limit"},
 }
 """What a broken rule of an argument can say of itself, by the rule."""
+CALLERS = {
+    "operations": {"host"},
+    "owner": {"owner", "owner_at_terminal"},
+    "control": {"principal", "operator"},
+}
+"""The callers that the operations of each file are for."""
 GLOBAL_FLAGS = {"--data", "--name", "--json", "--force-network", "--help", "-h"}
 
 
@@ -55,6 +61,7 @@ def errors_are_named_once(spec: Spec) -> Iterator[Complaint]:
     """Report errors that an entry names although every call or request may answer them."""
     general = {
         **{name: {"every call", "every write"} for name in OPERATION_FILES},
+        "control": {"every request"},
         "routes": {"every request"},
     }
     for document, place, code in _named_errors(spec):
@@ -255,12 +262,16 @@ def operations_are_whole(spec: Spec) -> Iterator[Complaint]:
             yield complain("is answered by a core and by a module of the owner's: choose one")
         if each.module is not None and each.who == "host":
             yield complain("is about a whole brain, and a host may call it")
+        if each.document == "control" and each.names_brain != "never":
+            yield complain("is of a server's records: it needs `names_brain: never`")
+        if each.who == "principal" and each.module is None:
+            yield complain("is for the sender of a request, and no module answers it")
         if each.decides and (each.core is None or each.confirmed is None):
             yield complain("is told who decided, and has no core, or nobody confirms it")
         if each.snapshot is not None and each.effect != "write":
             yield complain("only reads and takes a snapshot first")
-        if (each.document == "owner") == (each.who == "host"):
-            yield complain(f"is for {each.who}: declare it in the other file of operations")
+        if each.who not in CALLERS[each.document]:
+            yield complain(f"is for {each.who}: declare it in another file of operations")
 
 
 def commands_cover_their_operations(spec: Spec) -> Iterator[Complaint]:

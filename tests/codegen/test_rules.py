@@ -109,7 +109,19 @@ BROKEN = {
     ),
     "an operation of a file that it does not belong to": (
         ("operations", "  effect: read\n  who: host\n", "  effect: read\n  who: owner\n"),
-        "is for owner: declare it in the other file of operations",
+        "is for owner: declare it in another file of operations",
+    ),
+    "an operation of a request that no module answers": (
+        (
+            "control",
+            "  module: audit\n  effect: read\n  who: principal\n",
+            "  effect: read\n  who: principal\n",
+        ),
+        "is for the sender of a request, and no module answers it",
+    ),
+    "a result of a server's records that names a brain": (
+        ("control", "  names_brain: never\n", ""),
+        "is of a server's records: it needs `names_brain: never`",
     ),
     "a tool that no model may reach": (
         ("operations", "  effect: read\n  who: host\n", "  effect: read\n  who: owner\n"),

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from myelin.cli import app
+from myelin.control import Control
+from myelin.kernel.machine import SYSTEM
 from myelin.testing import SeededChance
 from tests.e2e.cli_shell import Shell
 
@@ -97,6 +99,7 @@ def walked(folder: Path) -> dict[str, list[dict[str, Any]]]:
     loop(walk)
     preferences(walk)
     upkeep(walk)
+    administration(walk)
     return walk.documents
 
 
@@ -274,3 +277,40 @@ def foreign(walk: Walk) -> str:
     """Return an export that was changed by hand: one line is no record."""
     lines = (walk.folder / "exported" / "brain.jsonl").read_text("utf-8").splitlines()
     return "\n".join([*lines[:-1], "{}"]) + "\n"
+
+
+def administration(walk: Walk) -> None:
+    """Run the commands of a server's operator."""
+    walk.run("admin bootstrap", "--email", "a@example.org")
+    tenant = walk.run("admin tenants")["tenants"][0]["id"]
+    walk.run("admin tenants", "--suspend", tenant)
+    walk.run("admin tenants", "--resume", tenant)
+    walk.run("admin tenants", "--limit", tenant, "--brains", "3")
+    walk.run("admin users")
+    walk.run("admin users", "--add", "b@example.org", "--tenant", tenant)
+    walk.run("admin users", "--token", "b@example.org")
+    walk.run("admin users", "--remove", "b@example.org")
+    walk.run("admin audit", tenant, "--limit", "2")
+    brain = new_brain(walk.folder / "home/server", tenant)
+    walk.run("admin shred", tenant, brain, "--yes", brain)
+    walk.run("admin backup", "--to", "server-copy")
+    walk.run(
+        "admin restore", "--source", "server-copy", "--server-data", "restored", "--unattended"
+    )
+
+
+def new_brain(folder: Path, tenant: str) -> str:
+    """Register a brain without a push in a server's records and return its id."""
+    brain = "brn_" + "a" * 26
+    control = Control(folder, SYSTEM)
+    with control.store.writing() as rows:
+        rows.run(
+            "INSERT INTO brain (tenant, id, name, verifier, owner, generation, created_at)"
+            " VALUES (?, ?, 'notes', ?, ?, 1, 5)",
+            tenant,
+            brain,
+            bytes(16),
+            bytes(32),
+        )
+    control.close()
+    return brain

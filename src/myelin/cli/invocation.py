@@ -57,6 +57,11 @@ class Invocation:
             force_network=self.flags.force_network,
         )
 
+    def server_folder(self, given: str | None) -> Path:
+        """Return the folder of the server that runs on this machine."""
+        settings = config.load(self.environment, self.cwd, server_data=given)
+        return settings.server_data or settings.home / "server"
+
     @property
     def caller(self) -> Caller:
         """Return the owner, or the agent that the environment says drives this shell."""

@@ -33,6 +33,8 @@ class Settings:
     """Whether recall ranks by meaning too. Only config.json says so, so no client can."""
     daily_backup: bool = False
     backup_folder: Path | None = None
+    server_data: Path | None = None
+    """The folder of a server's records; None stands for `server` in the user's folder."""
     # Base64 of a root, as the environment gives it: kept out of every representation.
     key: str | None = field(default=None, repr=False)
 
@@ -44,6 +46,7 @@ def load(
     data: str | None = None,
     name: str | None = None,
     force_network: bool = False,
+    server_data: str | None = None,
 ) -> Settings:
     """Return the settings of this run; an empty value counts as one that is not set.
 
@@ -64,6 +67,9 @@ def load(
         (name, "--name"),
         (file.get("name"), "the settings file"),
     )
+    server_text, _ = _first(
+        (server_data, "--server-data"), (environment.get("MYELIN_SERVER_DATA"), "environment")
+    )
     return Settings(
         user_home=user_home,
         home=home,
@@ -75,6 +81,7 @@ def load(
         dense=file.get("dense", False),
         daily_backup=file.get("daily_backup", False),
         backup_folder=_absolute(file["backup_folder"], home) if "backup_folder" in file else None,
+        server_data=_absolute(server_text, cwd) if server_text else None,
         key=environment.get("MYELIN_KEY", "").strip() or None,
     )
 

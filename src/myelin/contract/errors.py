@@ -15,6 +15,7 @@ class ArgumentUnknown(MyelinError):
     http_status = 400
     exit_code = 2
     retry = False
+    on_mcp = "tool"
     slots = ("tool", "argument", "suggestion")
 
     def __init__(
@@ -40,6 +41,7 @@ class ArgumentInvalid(MyelinError):
     http_status = 400
     exit_code = 2
     retry = False
+    on_mcp = "tool"
     slots = ("tool", "count")
     cli_hint = "Correct it, then run the command again."
 
@@ -66,6 +68,7 @@ class ContentEmpty(MyelinError):
     http_status = 400
     exit_code = 2
     retry = False
+    on_mcp = "tool"
     slots = ("field",)
 
     def __init__(
@@ -89,6 +92,7 @@ class ContentTooLarge(MyelinError):
     http_status = 413
     exit_code = 2
     retry = False
+    on_mcp = "tool"
     slots = ("field", "size", "limit")
 
     def __init__(
@@ -114,6 +118,7 @@ class ClassUnknown(MyelinError):
     http_status = 400
     exit_code = 2
     retry = False
+    on_mcp = "tool"
     slots = ("field", "known")
 
     def __init__(
@@ -138,6 +143,7 @@ class MemoryUnknown(MyelinError):
     http_status = 404
     exit_code = 1
     retry = False
+    on_mcp = "tool"
     slots = ()
     cli_hint = "`myelin list` and `myelin recall` print the ids of memories."
 
@@ -161,6 +167,7 @@ class OutcomeUnknown(MyelinError):
     http_status = 404
     exit_code = 1
     retry = False
+    on_mcp = "tool"
     slots = ()
     cli_hint = "Use an id that `myelin outcome log` printed."
 
@@ -184,6 +191,7 @@ class ProposalUnknown(MyelinError):
     http_status = 404
     exit_code = 1
     retry = False
+    on_mcp = "tool"
     slots = ()
     cli_hint = "`myelin proposals list` prints the ids of proposals."
 
@@ -207,6 +215,7 @@ class ProposalDecided(MyelinError):
     http_status = 409
     exit_code = 1
     retry = False
+    on_mcp = "tool"
     slots = ("state", "when")
 
     def __init__(
@@ -231,6 +240,7 @@ class ProposalStale(MyelinError):
     http_status = 409
     exit_code = 1
     retry = False
+    on_mcp = "tool"
     slots = ("reason", "suggestion")
 
     def __init__(
@@ -255,6 +265,7 @@ class ProposalsFull(MyelinError):
     http_status = 409
     exit_code = 3
     retry = False
+    on_mcp = "tool"
     slots = ("limit",)
 
     def __init__(
@@ -278,6 +289,7 @@ class IdAmbiguous(MyelinError):
     http_status = 400
     exit_code = 2
     retry = False
+    on_mcp = "tool"
     slots = ("count",)
 
     def __init__(
@@ -301,6 +313,7 @@ class LinkInvalid(MyelinError):
     http_status = 400
     exit_code = 2
     retry = False
+    on_mcp = "tool"
     slots = ("reason", "suggestion")
 
     def __init__(
@@ -325,6 +338,7 @@ class LinkUnknown(MyelinError):
     http_status = 404
     exit_code = 1
     retry = False
+    on_mcp = "never"
     slots = ()
 
     def __init__(
@@ -347,6 +361,7 @@ class SecretRefused(MyelinError):
     http_status = 422
     exit_code = 3
     retry = False
+    on_mcp = "tool"
     slots = ("field",)
     cli_hint = "Say where the credential is kept instead of what it is."
 
@@ -371,6 +386,7 @@ class ProcessInvalid(MyelinError):
     http_status = 422
     exit_code = 3
     retry = False
+    on_mcp = "tool"
     slots = ("count",)
     cli_hint = "Correct it, then try again."
 
@@ -396,6 +412,7 @@ class StandardInvalid(MyelinError):
     http_status = 422
     exit_code = 3
     retry = False
+    on_mcp = "tool"
     slots = ("count",)
     cli_hint = "Correct it, then try again."
 
@@ -421,6 +438,7 @@ class ProcessUnknown(MyelinError):
     http_status = 404
     exit_code = 1
     retry = False
+    on_mcp = "tool"
     slots = ("suggestion",)
 
     def __init__(
@@ -444,6 +462,7 @@ class StandardUnknown(MyelinError):
     http_status = 404
     exit_code = 1
     retry = False
+    on_mcp = "tool"
     slots = ("suggestion",)
 
     def __init__(
@@ -467,6 +486,7 @@ class NotDurable(MyelinError):
     http_status = 422
     exit_code = 3
     retry = False
+    on_mcp = "tool"
     slots = ("reason", "suggestion")
 
     def __init__(
@@ -491,6 +511,7 @@ class ProtectedNamespace(MyelinError):
     http_status = 403
     exit_code = 3
     retry = False
+    on_mcp = "tool"
     slots = ("namespace",)
 
     def __init__(
@@ -514,6 +535,7 @@ class OwnerValueStands(MyelinError):
     http_status = 409
     exit_code = 3
     retry = False
+    on_mcp = "tool"
     slots = ("suggestion",)
 
     def __init__(
@@ -537,6 +559,7 @@ class PreferenceUnknown(MyelinError):
     http_status = 404
     exit_code = 1
     retry = False
+    on_mcp = "tool"
     slots = ()
 
     def __init__(
@@ -559,6 +582,7 @@ class LocalOnlyRefused(MyelinError):
     http_status = 403
     exit_code = 3
     retry = False
+    on_mcp = "tool"
     slots = ("reason", "suggestion")
 
     def __init__(
@@ -583,6 +607,7 @@ class CoreFull(MyelinError):
     http_status = 409
     exit_code = 3
     retry = False
+    on_mcp = "tool"
     slots = ("limit", "size")
 
     def __init__(
@@ -607,6 +632,7 @@ class BrainExists(MyelinError):
     http_status = 409
     exit_code = 1
     retry = False
+    on_mcp = "never"
     slots = ("name",)
 
     def __init__(
@@ -630,6 +656,7 @@ class BrainUnknown(MyelinError):
     http_status = 404
     exit_code = 1
     retry = False
+    on_mcp = "tool"
     slots = ("name", "suggestion")
 
     def __init__(
@@ -654,6 +681,7 @@ class BrainBusy(MyelinError):
     http_status = 503
     exit_code = 1
     retry = True
+    on_mcp = "tool"
     slots = ("holder",)
 
     def __init__(
@@ -677,6 +705,7 @@ class BrainDamaged(MyelinError):
     http_status = 500
     exit_code = 5
     retry = False
+    on_mcp = "tool"
     slots = ("what",)
 
     def __init__(
@@ -700,6 +729,7 @@ class BrainRolledBack(MyelinError):
     http_status = 500
     exit_code = 5
     retry = False
+    on_mcp = "never"
     slots = ()
 
     def __init__(
@@ -722,6 +752,7 @@ class FormatTooNew(MyelinError):
     http_status = 500
     exit_code = 5
     retry = False
+    on_mcp = "tool"
     slots = ("found", "known")
 
     def __init__(
@@ -746,6 +777,7 @@ class StorageFull(MyelinError):
     http_status = 507
     exit_code = 1
     retry = True
+    on_mcp = "tool"
     slots = ()
 
     def __init__(
@@ -768,6 +800,7 @@ class StorageReadOnly(MyelinError):
     http_status = 500
     exit_code = 1
     retry = False
+    on_mcp = "tool"
     slots = ()
 
     def __init__(
@@ -790,6 +823,7 @@ class StorageFailed(MyelinError):
     http_status = 500
     exit_code = 1
     retry = True
+    on_mcp = "tool"
     slots = ("what",)
 
     def __init__(
@@ -813,6 +847,7 @@ class NetworkFilesystem(MyelinError):
     http_status = 500
     exit_code = 3
     retry = False
+    on_mcp = "tool"
     slots = ("kind",)
 
     def __init__(
@@ -836,6 +871,7 @@ class WriteOutcomeUnknown(MyelinError):
     http_status = 500
     exit_code = 1
     retry = False
+    on_mcp = "tool"
     slots = ()
 
     def __init__(
@@ -858,6 +894,7 @@ class EditorFailed(MyelinError):
     http_status = 500
     exit_code = 1
     retry = False
+    on_mcp = "never"
     slots = ("reason", "suggestion")
 
     def __init__(
@@ -882,6 +919,7 @@ class Declined(MyelinError):
     http_status = 409
     exit_code = 3
     retry = False
+    on_mcp = "never"
     slots = ()
 
     def __init__(
@@ -904,6 +942,7 @@ class KeyWrong(MyelinError):
     http_status = 401
     exit_code = 5
     retry = False
+    on_mcp = "tool"
     slots = ()
 
     def __init__(
@@ -926,6 +965,7 @@ class KeyRequired(MyelinError):
     http_status = 401
     exit_code = 5
     retry = False
+    on_mcp = "tool"
     slots = ()
 
     def __init__(
@@ -948,6 +988,7 @@ class KeyOverPlaintext(MyelinError):
     http_status = 426
     exit_code = 3
     retry = False
+    on_mcp = "status"
     slots = ()
 
     def __init__(
@@ -970,6 +1011,7 @@ class ScopeMissing(MyelinError):
     http_status = 403
     exit_code = 3
     retry = False
+    on_mcp = "tool"
     slots = ("scope",)
 
     def __init__(
@@ -993,6 +1035,7 @@ class OwnerSignatureRequired(MyelinError):
     http_status = 403
     exit_code = 3
     retry = False
+    on_mcp = "never"
     slots = ()
 
     def __init__(
@@ -1015,6 +1058,7 @@ class RateLimited(MyelinError):
     http_status = 429
     exit_code = 1
     retry = True
+    on_mcp = "status"
     slots = ("seconds",)
 
     def __init__(
@@ -1038,6 +1082,7 @@ class BodyTooLarge(MyelinError):
     http_status = 413
     exit_code = 1
     retry = False
+    on_mcp = "status"
     slots = ("limit",)
 
     def __init__(
@@ -1061,6 +1106,7 @@ class RevisionMoved(MyelinError):
     http_status = 409
     exit_code = 1
     retry = False
+    on_mcp = "never"
     slots = ()
 
     def __init__(
@@ -1083,6 +1129,7 @@ class BundleUntrusted(MyelinError):
     http_status = 422
     exit_code = 5
     retry = False
+    on_mcp = "never"
     slots = ()
 
     def __init__(
@@ -1105,6 +1152,7 @@ class ServerRolledBack(MyelinError):
     http_status = 409
     exit_code = 5
     retry = False
+    on_mcp = "never"
     slots = ()
 
     def __init__(
@@ -1119,6 +1167,497 @@ class ServerRolledBack(MyelinError):
         )
 
 
+class TokenInvalid(MyelinError):
+    """The token is missing, unknown, expired or revoked."""
+
+    code = "token_invalid"
+    fault = "caller"
+    http_status = 401
+    exit_code = 5
+    retry = False
+    on_mcp = "status"
+    slots = ()
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "The token is missing, unknown, expired or revoked.",
+            hint="Send a valid token as `Authorization: Bearer`; an administrator can create one.",
+            details=details,
+        )
+
+
+class HeaderInvalid(MyelinError):
+    """The header (header) is malformed, or was sent more than once."""
+
+    code = "header_invalid"
+    fault = "caller"
+    http_status = 400
+    exit_code = 2
+    retry = False
+    on_mcp = "status"
+    slots = ("header",)
+
+    def __init__(
+        self,
+        *,
+        header: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"The header {header} is malformed, or was sent more than once.",
+            hint="Send it once, in its documented form.",
+            details=details,
+        )
+
+
+class HostRefused(MyelinError):
+    """This server does not answer for that host name."""
+
+    code = "host_refused"
+    fault = "caller"
+    http_status = 421
+    exit_code = 3
+    retry = False
+    on_mcp = "status"
+    slots = ()
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "This server does not answer for that host name.",
+            hint="Use the server\u0027s public address.",
+            details=details,
+        )
+
+
+class OriginRefused(MyelinError):
+    """Requests from web pages of other origins are refused."""
+
+    code = "origin_refused"
+    fault = "caller"
+    http_status = 403
+    exit_code = 3
+    retry = False
+    on_mcp = "status"
+    slots = ()
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "Requests from web pages of other origins are refused.",
+            hint="Call the server from a program, not from a web page.",
+            details=details,
+        )
+
+
+class RouteUnknown(MyelinError):
+    """There is no such route."""
+
+    code = "route_unknown"
+    fault = "caller"
+    http_status = 404
+    exit_code = 1
+    retry = False
+    on_mcp = "status"
+    slots = ()
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "There is no such route.",
+            hint="The routes are listed at /v1/openapi.json; MCP is served at /mcp.",
+            details=details,
+        )
+
+
+class MethodRefused(MyelinError):
+    """This route does not take that method."""
+
+    code = "method_refused"
+    fault = "caller"
+    http_status = 405
+    exit_code = 1
+    retry = False
+    on_mcp = "status"
+    slots = ()
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "This route does not take that method.",
+            hint="Use a method of the Allow header.",
+            details=details,
+        )
+
+
+class MediaRefused(MyelinError):
+    """The content type or the content encoding of the request is not supported."""
+
+    code = "media_refused"
+    fault = "caller"
+    http_status = 415
+    exit_code = 1
+    retry = False
+    on_mcp = "status"
+    slots = ("expected",)
+
+    def __init__(
+        self,
+        *,
+        expected: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "The content type or the content encoding of the request is not supported.",
+            hint=f"Send {expected}, without a content encoding.",
+            details=details,
+        )
+
+
+class TenantSuspended(MyelinError):
+    """This tenant is suspended."""
+
+    code = "tenant_suspended"
+    fault = "caller"
+    http_status = 403
+    exit_code = 3
+    retry = False
+    on_mcp = "status"
+    slots = ()
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "This tenant is suspended.",
+            hint="Listing and pulling brains still work. Ask the server\u0027s operator.",
+            details=details,
+        )
+
+
+class BrainShredded(MyelinError):
+    """This brain was shredded on this server; none of its data is left."""
+
+    code = "brain_shredded"
+    fault = "caller"
+    http_status = 410
+    exit_code = 1
+    retry = False
+    on_mcp = "tool"
+    slots = ()
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "This brain was shredded on this server; none of its data is left.",
+            hint="Remove the remote on this device, or register the brain under a new id.",
+            details=details,
+        )
+
+
+class ReplicaOutdated(MyelinError):
+    """The copy on the server is older than the server's program, so it cannot be written."""
+
+    code = "replica_outdated"
+    fault = "caller"
+    http_status = 409
+    exit_code = 3
+    retry = False
+    on_mcp = "tool"
+    slots = ()
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "The copy on the server is older than the server\u0027s program, so it cannot be written.",
+            hint="Push once from a device with this version of Myelin.",
+            details=details,
+        )
+
+
+class TenantUnknown(MyelinError):
+    """This server has no tenant with that id."""
+
+    code = "tenant_unknown"
+    fault = "caller"
+    http_status = 404
+    exit_code = 1
+    retry = False
+    on_mcp = "never"
+    slots = ()
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "This server has no tenant with that id.",
+            hint="`myelin admin tenants` lists the tenants.",
+            details=details,
+        )
+
+
+class UserUnknown(MyelinError):
+    """This server has no user with that e-mail address."""
+
+    code = "user_unknown"
+    fault = "caller"
+    http_status = 404
+    exit_code = 1
+    retry = False
+    on_mcp = "never"
+    slots = ()
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "This server has no user with that e-mail address.",
+            hint="`myelin admin users` lists the users.",
+            details=details,
+        )
+
+
+class UserExists(MyelinError):
+    """That e-mail address belongs to a tenant already."""
+
+    code = "user_exists"
+    fault = "caller"
+    http_status = 409
+    exit_code = 1
+    retry = False
+    on_mcp = "never"
+    slots = ()
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "That e-mail address belongs to a tenant already.",
+            hint="Use another address, or `myelin admin users --token EMAIL` for a new token.",
+            details=details,
+        )
+
+
+class PreconditionRequired(MyelinError):
+    """The request needs an If-Match header with the state that it builds on."""
+
+    code = "precondition_required"
+    fault = "caller"
+    http_status = 428
+    exit_code = 2
+    retry = False
+    on_mcp = "never"
+    slots = ()
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "The request needs an If-Match header with the state that it builds on.",
+            hint="Pull the state first and send its token in quotation marks.",
+            details=details,
+        )
+
+
+class TokenUnknown(MyelinError):
+    """No token of this tenant has that id."""
+
+    code = "token_unknown"
+    fault = "caller"
+    http_status = 404
+    exit_code = 1
+    retry = False
+    on_mcp = "never"
+    slots = ()
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "No token of this tenant has that id.",
+            hint="List the tokens to see their ids.",
+            details=details,
+        )
+
+
+class SnapshotUnknown(MyelinError):
+    """The server holds no such epoch or snapshot of this brain."""
+
+    code = "snapshot_unknown"
+    fault = "caller"
+    http_status = 404
+    exit_code = 1
+    retry = False
+    on_mcp = "never"
+    slots = ()
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "The server holds no such epoch or snapshot of this brain.",
+            hint="List the restore points to see what it holds.",
+            details=details,
+        )
+
+
+class UploadUnknown(MyelinError):
+    """No open upload of this brain has that id."""
+
+    code = "upload_unknown"
+    fault = "caller"
+    http_status = 404
+    exit_code = 1
+    retry = False
+    on_mcp = "never"
+    slots = ()
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "No open upload of this brain has that id.",
+            hint="Open a new upload; an upload expires 24 h after its last part.",
+            details=details,
+        )
+
+
+class UploadOffset(MyelinError):
+    """The upload continues at byte (received)."""
+
+    code = "upload_offset"
+    fault = "caller"
+    http_status = 409
+    exit_code = 1
+    retry = False
+    on_mcp = "never"
+    slots = ("received",)
+
+    def __init__(
+        self,
+        *,
+        received: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"The upload continues at byte {received}.",
+            hint="Send the part that begins at details.received.",
+            details=details,
+        )
+
+
+class QuotaExceeded(MyelinError):
+    """The quota of (what) is reached: the limit is (limit), (used) in use."""
+
+    code = "quota_exceeded"
+    fault = "caller"
+    http_status = 507
+    exit_code = 3
+    retry = False
+    on_mcp = "tool"
+    slots = ("what", "limit", "used", "suggestion")
+
+    def __init__(
+        self,
+        *,
+        what: object,
+        limit: object,
+        used: object,
+        suggestion: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"The quota of {what} is reached: the limit is {limit}, {used} in use.",
+            hint=f"{suggestion}",
+            details=details,
+        )
+
+
+class LengthRequired(MyelinError):
+    """A part needs a Content-Length."""
+
+    code = "length_required"
+    fault = "caller"
+    http_status = 411
+    exit_code = 2
+    retry = False
+    on_mcp = "never"
+    slots = ()
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "A part needs a Content-Length.",
+            hint="Send the part with its length, not in chunks.",
+            details=details,
+        )
+
+
+class RangeRefused(MyelinError):
+    """That range cannot be served; the file has (length) bytes."""
+
+    code = "range_refused"
+    fault = "caller"
+    http_status = 416
+    exit_code = 2
+    retry = False
+    on_mcp = "never"
+    slots = ("length",)
+
+    def __init__(
+        self,
+        *,
+        length: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"That range cannot be served; the file has {length} bytes.",
+            hint="Send one range `bytes=a-b` inside the file. A file of more than 64 MiB needs a range.",
+            details=details,
+        )
+
+
 class TerminalRequired(MyelinError):
     """Only a person may do that, at a terminal."""
 
@@ -1127,6 +1666,7 @@ class TerminalRequired(MyelinError):
     http_status = 403
     exit_code = 3
     retry = False
+    on_mcp = "never"
     slots = ("suggestion",)
 
     def __init__(
@@ -1150,6 +1690,7 @@ class PathRefused(MyelinError):
     http_status = 400
     exit_code = 2
     retry = False
+    on_mcp = "never"
     slots = ("reason", "suggestion")
 
     def __init__(
@@ -1174,6 +1715,7 @@ class BrainChanged(MyelinError):
     http_status = 409
     exit_code = 1
     retry = False
+    on_mcp = "never"
     slots = ("what",)
 
     def __init__(
@@ -1197,6 +1739,7 @@ class OutOfMemory(MyelinError):
     http_status = 503
     exit_code = 1
     retry = True
+    on_mcp = "tool"
     slots = ()
 
     def __init__(
@@ -1219,6 +1762,7 @@ class RestorePointUnknown(MyelinError):
     http_status = 404
     exit_code = 1
     retry = False
+    on_mcp = "never"
     slots = ("at", "suggestion")
 
     def __init__(
@@ -1243,6 +1787,7 @@ class SnapshotRefused(MyelinError):
     http_status = 409
     exit_code = 1
     retry = False
+    on_mcp = "never"
     slots = ("reason",)
 
     def __init__(
@@ -1266,6 +1811,7 @@ class ImportRefused(MyelinError):
     http_status = 400
     exit_code = 1
     retry = False
+    on_mcp = "never"
     slots = ("reason", "suggestion")
 
     def __init__(
@@ -1290,6 +1836,7 @@ class UndoRefused(MyelinError):
     http_status = 409
     exit_code = 3
     retry = False
+    on_mcp = "never"
     slots = ("reason", "suggestion")
 
     def __init__(
@@ -1314,6 +1861,7 @@ class HostUnknown(MyelinError):
     http_status = 404
     exit_code = 2
     retry = False
+    on_mcp = "never"
     slots = ("known",)
 
     def __init__(
@@ -1337,6 +1885,7 @@ class HostScopeUnknown(MyelinError):
     http_status = 400
     exit_code = 2
     retry = False
+    on_mcp = "never"
     slots = ("host", "known")
 
     def __init__(
@@ -1361,6 +1910,7 @@ class HostFileRefused(MyelinError):
     http_status = 400
     exit_code = 1
     retry = False
+    on_mcp = "never"
     slots = ("file", "problem")
 
     def __init__(
@@ -1385,6 +1935,7 @@ class HostFileChanged(MyelinError):
     http_status = 409
     exit_code = 1
     retry = True
+    on_mcp = "never"
     slots = ("file",)
 
     def __init__(
@@ -1408,6 +1959,7 @@ class InternalError(MyelinError):
     http_status = 500
     exit_code = 1
     retry = False
+    on_mcp = "tool"
     slots = ()
 
     def __init__(
@@ -1471,6 +2023,27 @@ ERRORS: tuple[type[MyelinError], ...] = (
     RevisionMoved,
     BundleUntrusted,
     ServerRolledBack,
+    TokenInvalid,
+    HeaderInvalid,
+    HostRefused,
+    OriginRefused,
+    RouteUnknown,
+    MethodRefused,
+    MediaRefused,
+    TenantSuspended,
+    BrainShredded,
+    ReplicaOutdated,
+    TenantUnknown,
+    UserUnknown,
+    UserExists,
+    PreconditionRequired,
+    TokenUnknown,
+    SnapshotUnknown,
+    UploadUnknown,
+    UploadOffset,
+    QuotaExceeded,
+    LengthRequired,
+    RangeRefused,
     TerminalRequired,
     PathRefused,
     BrainChanged,

@@ -91,5 +91,14 @@ SETTINGS: dict[str, Setting] = {
         secret=False,
         doc="Where backups go. Without it they go to `backups` in the user's folder. Not the brain's folder.",
     ),
+    "server_data": Setting(
+        name="server_data",
+        environment="MYELIN_SERVER_DATA",
+        flag="--server-data",
+        file=None,
+        default=None,
+        secret=False,
+        doc="The folder of a server's records and files. Without it, `server` in the user's folder.",
+    ),
 }
 """Every setting that this version reads, by its name, in the order of the spec."""

@@ -4,6 +4,53 @@
 from typing import NotRequired, TypedDict
 
 
+class QuotaUse(TypedDict):
+    """What a tenant uses."""
+
+    brains: int
+    bytes: int
+
+
+class QuotaLimits(TypedDict):
+    """What a tenant may use."""
+
+    brains: int
+    bytes: int
+    requests_per_minute: int
+    writes_per_minute: int
+
+
+class Tenant(TypedDict):
+    """A tenant of a server."""
+
+    id: str
+    created_at: str
+    suspended_at: NotRequired[str]
+    users: int
+    used: QuotaUse
+    limits: QuotaLimits
+
+
+class User(TypedDict):
+    """A person who may sign in to a server for a tenant."""
+
+    id: str
+    tenant: str
+    email: str
+    created_at: str
+
+
+class AuditRow(TypedDict):
+    """One request of a tenant."""
+
+    time: str
+    token: str
+    brain: NotRequired[str]
+    endpoint: str
+    outcome: str
+    ms: int
+
+
 class Brain(TypedDict):
     """Which brain answered."""
 

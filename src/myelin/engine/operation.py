@@ -24,7 +24,7 @@ class Operation:
     core: str | None
     effect: Literal["read", "write"]
     """Which transaction it gets."""
-    who: Literal["host", "owner", "owner_at_terminal", "admin"]
+    who: Literal["host", "owner", "owner_at_terminal", "principal", "operator"]
     """The least caller that may ask for it."""
     since: str
     args_path: str
@@ -41,12 +41,17 @@ class Operation:
     snapshot: str | None = None
     """The name of the snapshot that is taken first, with arguments in braces; a time is added."""
     confirmed: Confirmation | None = None
-    takes: Literal["session", "brain"] = "session"
+    takes: Literal["session", "brain", "principal", "operator"] = "session"
     """The parameters of `run`.
 
     `session`: the engine, the store's session and the admitted arguments (`dispatch.call`).
     `brain`: the whole brain, the admitted arguments and the owner to ask (`owner.calls.call`).
+    `principal`: the server's records, the sender of a request and the admitted arguments
+    (`control.calls.call`). `operator`: the server's records, the admitted arguments and the
+    operator to ask (`control.calls.call_as_operator`).
     """
+    raw: bool = False
+    """Whether `run` also takes the raw bytes of a request."""
     decides: bool = False
     """Whether `run` is told who decided, as `decided_by`."""
 

@@ -13,6 +13,8 @@ class MyelinError(Exception):
     http_status: ClassVar[int]
     exit_code: ClassVar[int]
     retry: ClassVar[bool]
+    on_mcp: ClassVar[Literal["status", "tool", "never"]]
+    """How `/mcp` of a server answers it: as an HTTP status, or as an error of the tool."""
     slots: ClassVar[tuple[str, ...]]
     """The names of its keyword arguments, but for `details`."""
     cli_hint: ClassVar[str | None] = None

@@ -679,6 +679,83 @@ class Handlers(Protocol):
     ) -> int:
         """Say whether it is in use, and how many memories have a vector."""
 
+    def admin_bootstrap(
+        self,
+        flags: Flags,
+        *,
+        email: str,
+        server_data: str | None,
+    ) -> int:
+        """Create a tenant of a server and print its admin token once."""
+
+    def admin_tenants(
+        self,
+        flags: Flags,
+        *,
+        suspend: str | None,
+        resume: str | None,
+        limit: str | None,
+        brains: int | None,
+        bytes: int | None,
+        requests: int | None,
+        writes: int | None,
+        server_data: str | None,
+    ) -> int:
+        """List, suspend, resume or limit the tenants of a server."""
+
+    def admin_users(
+        self,
+        flags: Flags,
+        *,
+        tenant: str | None,
+        add: str | None,
+        remove: str | None,
+        token: str | None,
+        server_data: str | None,
+    ) -> int:
+        """List, add or remove the users of a server's tenants."""
+
+    def admin_audit(
+        self,
+        flags: Flags,
+        *,
+        tenant: str,
+        cursor: str | None,
+        limit: int,
+        server_data: str | None,
+    ) -> int:
+        """Print the audit trail of a tenant."""
+
+    def admin_shred(
+        self,
+        flags: Flags,
+        *,
+        tenant: str,
+        brain: str,
+        yes: str | None,
+        server_data: str | None,
+    ) -> int:
+        """Destroy what a server holds of a brain."""
+
+    def admin_backup(
+        self,
+        flags: Flags,
+        *,
+        to: str,
+        server_data: str | None,
+    ) -> int:
+        """Write a backup of a server that may be running."""
+
+    def admin_restore(
+        self,
+        flags: Flags,
+        *,
+        source: str,
+        server_data: str | None,
+        unattended: bool,
+    ) -> int:
+        """Restore a backup into a server's folder without records."""
+
 
 Version = Annotated[bool, typer.Option("--version", "-V", help="Print the version.")]
 Data = Annotated[
@@ -786,6 +863,11 @@ def build(handlers: Handlers) -> typer.Typer:
         rich_markup_mode=None,
     )
     app.add_typer(dense, name="dense")
+
+    admin = typer.Typer(
+        help="Tenants of a server that runs here.", no_args_is_help=True, rich_markup_mode=None
+    )
+    app.add_typer(admin, name="admin")
 
     @app.command(
         "init",
@@ -3161,6 +3243,292 @@ def build(handlers: Handlers) -> typer.Typer:
         raise typer.Exit(
             handlers.dense_status(
                 flags,
+            )
+        )
+
+    @admin.command(
+        "bootstrap",
+        help="Create a tenant of a server and print its admin token once.\n\nRun it on the server's machine, beside the server's folder. It creates no brain: devices register theirs with the token.",
+    )
+    def admin_bootstrap(
+        context: typer.Context,
+        *,
+        email: Annotated[
+            str,
+            typer.Option("--email", metavar="EMAIL", help="The e-mail address of its first user."),
+        ],
+        server_data: Annotated[
+            str | None,
+            typer.Option("--server-data", metavar="SERVER_DATA", help="The server's folder."),
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.admin_bootstrap(
+                flags,
+                email=email,
+                server_data=server_data,
+            )
+        )
+
+    @admin.command(
+        "tenants",
+        help="List, suspend, resume or limit the tenants of a server.\n\nA suspended tenant can still list and pull its brains. Limits that are not given stay.",
+    )
+    def admin_tenants(
+        context: typer.Context,
+        *,
+        suspend: Annotated[
+            str | None,
+            typer.Option("--suspend", metavar="SUSPEND", help="Suspend the tenant with this id."),
+        ] = None,
+        resume: Annotated[
+            str | None,
+            typer.Option(
+                "--resume", metavar="RESUME", help="Lift the suspension of the tenant with this id."
+            ),
+        ] = None,
+        limit: Annotated[
+            str | None,
+            typer.Option(
+                "--limit",
+                metavar="LIMIT",
+                help="Change the limits of the tenant with this id, with the flags below.",
+            ),
+        ] = None,
+        brains: Annotated[
+            int | None, typer.Option("--brains", metavar="BRAINS", help="How many brains.")
+        ] = None,
+        bytes: Annotated[
+            int | None,
+            typer.Option("--bytes", metavar="BYTES", help="How many bytes of ciphertext."),
+        ] = None,
+        requests: Annotated[
+            int | None,
+            typer.Option(
+                "--requests", metavar="REQUESTS", help="How many requests a minute of each token."
+            ),
+        ] = None,
+        writes: Annotated[
+            int | None,
+            typer.Option(
+                "--writes", metavar="WRITES", help="How many writes a minute of each token."
+            ),
+        ] = None,
+        server_data: Annotated[
+            str | None,
+            typer.Option("--server-data", metavar="SERVER_DATA", help="The server's folder."),
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.admin_tenants(
+                flags,
+                suspend=suspend,
+                resume=resume,
+                limit=limit,
+                brains=brains,
+                bytes=bytes,
+                requests=requests,
+                writes=writes,
+                server_data=server_data,
+            )
+        )
+
+    @admin.command(
+        "users",
+        help="List, add or remove the users of a server's tenants.",
+    )
+    def admin_users(
+        context: typer.Context,
+        *,
+        tenant: Annotated[
+            str | None,
+            typer.Option(
+                "--tenant",
+                metavar="TENANT",
+                help="Only of this tenant; with --add, the tenant to add to.",
+            ),
+        ] = None,
+        add: Annotated[
+            str | None,
+            typer.Option("--add", metavar="ADD", help="Add the user with this e-mail address."),
+        ] = None,
+        remove: Annotated[
+            str | None,
+            typer.Option(
+                "--remove", metavar="REMOVE", help="Remove the user with this e-mail address."
+            ),
+        ] = None,
+        token: Annotated[
+            str | None,
+            typer.Option(
+                "--token",
+                metavar="TOKEN",
+                help="Print a new admin token for the tenant of this e-mail address.",
+            ),
+        ] = None,
+        server_data: Annotated[
+            str | None,
+            typer.Option("--server-data", metavar="SERVER_DATA", help="The server's folder."),
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.admin_users(
+                flags,
+                tenant=tenant,
+                add=add,
+                remove=remove,
+                token=token,
+                server_data=server_data,
+            )
+        )
+
+    @admin.command(
+        "audit",
+        help="Print the audit trail of a tenant.",
+    )
+    def admin_audit(
+        context: typer.Context,
+        *,
+        tenant: Annotated[str, typer.Argument(metavar="TENANT", help="The tenant's id.")],
+        cursor: Annotated[
+            str | None,
+            typer.Option(
+                "--cursor", metavar="CURSOR", help="Where the page before ended, as it printed."
+            ),
+        ] = None,
+        limit: Annotated[
+            int, typer.Option("--limit", metavar="LIMIT", help="How many rows, 1 to 200.")
+        ] = 50,
+        server_data: Annotated[
+            str | None,
+            typer.Option("--server-data", metavar="SERVER_DATA", help="The server's folder."),
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.admin_audit(
+                flags,
+                tenant=tenant,
+                cursor=cursor,
+                limit=limit,
+                server_data=server_data,
+            )
+        )
+
+    @admin.command(
+        "shred",
+        help="Destroy what a server holds of a brain.\n\nFor an owner who lost the device that could sign. The ciphertext, the snapshots, the closed epochs and the name are destroyed; devices keep their own copies. The id is asked for.",
+    )
+    def admin_shred(
+        context: typer.Context,
+        *,
+        tenant: Annotated[str, typer.Argument(metavar="TENANT", help="The tenant's id.")],
+        brain: Annotated[str, typer.Argument(metavar="BRAIN", help="The brain's whole id.")],
+        yes: Annotated[
+            str | None,
+            typer.Option(
+                "--yes", metavar="YES", help="The id once more, where nobody sits at a terminal."
+            ),
+        ] = None,
+        server_data: Annotated[
+            str | None,
+            typer.Option("--server-data", metavar="SERVER_DATA", help="The server's folder."),
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.admin_shred(
+                flags,
+                tenant=tenant,
+                brain=brain,
+                yes=yes,
+                server_data=server_data,
+            )
+        )
+
+    @admin.command(
+        "backup",
+        help="Write a backup of a server that may be running.\n\nThe backup holds the records, the blobs and the live files, all as ciphertext, and the names and e-mail addresses that the server knows. It does not hold the server's secrets.",
+    )
+    def admin_backup(
+        context: typer.Context,
+        *,
+        to: Annotated[
+            str, typer.Option("--to", metavar="TO", help="A folder that does not exist yet.")
+        ],
+        server_data: Annotated[
+            str | None,
+            typer.Option("--server-data", metavar="SERVER_DATA", help="The server's folder."),
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.admin_backup(
+                flags,
+                to=to,
+                server_data=server_data,
+            )
+        )
+
+    @admin.command(
+        "restore",
+        help="Restore a backup into a server's folder without records.\n\nStop the server first. Devices are told that the server was restored, and everybody signs in again where OAuth is used.",
+    )
+    def admin_restore(
+        context: typer.Context,
+        *,
+        source: Annotated[
+            str, typer.Option("--source", metavar="SOURCE", help="The folder of the backup.")
+        ],
+        server_data: Annotated[
+            str | None,
+            typer.Option("--server-data", metavar="SERVER_DATA", help="The server's folder."),
+        ] = None,
+        unattended: Annotated[
+            bool,
+            typer.Option(
+                "--unattended", help="Where there is no terminal, decide without one, on record."
+            ),
+        ] = False,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.admin_restore(
+                flags,
+                source=source,
+                server_data=server_data,
+                unattended=unattended,
             )
         )
 

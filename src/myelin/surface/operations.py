@@ -16,11 +16,14 @@ if TYPE_CHECKING:
     from myelin.brains.brain import Brain
     from myelin.contract.operations.accept_proposal import AcceptProposalArgs
     from myelin.contract.operations.accept_rollback import AcceptRollbackArgs
+    from myelin.contract.operations.add_user import AddUserArgs
     from myelin.contract.operations.approve_process import ApproveProcessArgs
     from myelin.contract.operations.approve_standard import ApproveStandardArgs
     from myelin.contract.operations.archive import ArchiveArgs
     from myelin.contract.operations.archive_core_memory import ArchiveCoreMemoryArgs
     from myelin.contract.operations.back_up import BackUpArgs
+    from myelin.contract.operations.back_up_server import BackUpServerArgs
+    from myelin.contract.operations.bootstrap import BootstrapArgs
     from myelin.contract.operations.core_add import CoreAddArgs
     from myelin.contract.operations.core_rm import CoreRmArgs
     from myelin.contract.operations.doctor import DoctorArgs
@@ -29,29 +32,37 @@ if TYPE_CHECKING:
     from myelin.contract.operations.get_preferences import GetPreferencesArgs, GetPreferencesResult
     from myelin.contract.operations.get_skill import GetSkillArgs, GetSkillResult
     from myelin.contract.operations.get_workflow import GetWorkflowArgs, GetWorkflowResult
+    from myelin.contract.operations.issue_admin_token import IssueAdminTokenArgs
+    from myelin.contract.operations.limit_tenant import LimitTenantArgs
     from myelin.contract.operations.link_memories import LinkMemoriesArgs, LinkMemoriesResult
+    from myelin.contract.operations.list_audit import ListAuditArgs
     from myelin.contract.operations.list_core import ListCoreArgs, ListCoreResult
     from myelin.contract.operations.list_memories import ListMemoriesArgs, ListMemoriesResult
     from myelin.contract.operations.list_processes import ListProcessesArgs, ListProcessesResult
     from myelin.contract.operations.list_proposals import ListProposalsArgs, ListProposalsResult
     from myelin.contract.operations.list_standards import ListStandardsArgs, ListStandardsResult
     from myelin.contract.operations.list_tags import ListTagsArgs
+    from myelin.contract.operations.list_tenants import ListTenantsArgs
+    from myelin.contract.operations.list_users import ListUsersArgs
     from myelin.contract.operations.log_outcome import LogOutcomeArgs, LogOutcomeResult
     from myelin.contract.operations.match_process import MatchProcessArgs, MatchProcessResult
     from myelin.contract.operations.outcome_statistics import OutcomeStatisticsArgs
     from myelin.contract.operations.precheck import PrecheckArgs, PrecheckResult
     from myelin.contract.operations.promote_to_core import PromoteToCoreArgs, PromoteToCoreResult
     from myelin.contract.operations.purge import PurgeArgs
+    from myelin.contract.operations.read_audit import ReadAuditArgs
     from myelin.contract.operations.recall import RecallArgs, RecallResult
     from myelin.contract.operations.reject_proposal import RejectProposalArgs
     from myelin.contract.operations.remember import RememberArgs, RememberResult
     from myelin.contract.operations.remember_note import RememberNoteArgs, RememberNoteResult
     from myelin.contract.operations.remove_snapshot import RemoveSnapshotArgs
+    from myelin.contract.operations.remove_user import RemoveUserArgs
     from myelin.contract.operations.rename_snapshot import RenameSnapshotArgs
     from myelin.contract.operations.rename_tag import RenameTagArgs
     from myelin.contract.operations.repair import RepairArgs
     from myelin.contract.operations.restore import RestoreArgs
     from myelin.contract.operations.restore_in_place import RestoreInPlaceArgs
+    from myelin.contract.operations.resume_tenant import ResumeTenantArgs
     from myelin.contract.operations.retire_process import RetireProcessArgs
     from myelin.contract.operations.retire_standard import RetireStandardArgs
     from myelin.contract.operations.rotate_key import RotateKeyArgs
@@ -61,11 +72,14 @@ if TYPE_CHECKING:
     from myelin.contract.operations.show_preference import ShowPreferenceArgs
     from myelin.contract.operations.show_process import ShowProcessArgs
     from myelin.contract.operations.show_standard import ShowStandardArgs
+    from myelin.contract.operations.shred_as_operator import ShredAsOperatorArgs
+    from myelin.contract.operations.suspend_tenant import SuspendTenantArgs
     from myelin.contract.operations.unarchive import UnarchiveArgs
     from myelin.contract.operations.undo import UndoArgs
     from myelin.contract.operations.unlink import UnlinkArgs
     from myelin.contract.operations.unset_preference import UnsetPreferenceArgs
     from myelin.contract.operations.validate import ValidateArgs, ValidateResult
+    from myelin.control import Answer, Control, Principal
     from myelin.engine import Engine
     from myelin.kernel.decision import Owner
     from myelin.store import Session
@@ -522,6 +536,117 @@ def rotate_key(brain: Brain, args: RotateKeyArgs, owner: Owner) -> Mapping[str, 
     from myelin.owner import keys as module
 
     return module.rotate_key(brain, args, owner)
+
+
+def list_audit(
+    control: Control,
+    principal: Principal,
+    args: ListAuditArgs,
+) -> Answer:
+    """Read the tenant's audit trail."""
+    from myelin.control import audit as module
+
+    return module.list_audit(control, principal, args)
+
+
+def bootstrap(control: Control, args: BootstrapArgs, owner: Owner) -> Mapping[str, object] | None:
+    """Create a tenant with its first token; None if the operator said no."""
+    from myelin.control import tenants as module
+
+    return module.bootstrap(control, args, owner)
+
+
+def list_tenants(
+    control: Control, args: ListTenantsArgs, owner: Owner
+) -> Mapping[str, object] | None:
+    """List the tenants; None if the operator said no."""
+    from myelin.control import tenants as module
+
+    return module.list_tenants(control, args, owner)
+
+
+def suspend_tenant(
+    control: Control, args: SuspendTenantArgs, owner: Owner
+) -> Mapping[str, object] | None:
+    """Suspend a tenant; None if the operator said no."""
+    from myelin.control import tenants as module
+
+    return module.suspend_tenant(control, args, owner)
+
+
+def resume_tenant(
+    control: Control, args: ResumeTenantArgs, owner: Owner
+) -> Mapping[str, object] | None:
+    """Lift a suspension; None if the operator said no."""
+    from myelin.control import tenants as module
+
+    return module.resume_tenant(control, args, owner)
+
+
+def limit_tenant(
+    control: Control, args: LimitTenantArgs, owner: Owner
+) -> Mapping[str, object] | None:
+    """Change a tenant's limits; None if the operator said no."""
+    from myelin.control import tenants as module
+
+    return module.limit_tenant(control, args, owner)
+
+
+def list_users(control: Control, args: ListUsersArgs, owner: Owner) -> Mapping[str, object] | None:
+    """List the users; None if the operator said no."""
+    from myelin.control import users as module
+
+    return module.list_users(control, args, owner)
+
+
+def add_user(control: Control, args: AddUserArgs, owner: Owner) -> Mapping[str, object] | None:
+    """Add a user to a tenant; None if the operator said no."""
+    from myelin.control import users as module
+
+    return module.add_user(control, args, owner)
+
+
+def remove_user(
+    control: Control, args: RemoveUserArgs, owner: Owner
+) -> Mapping[str, object] | None:
+    """Remove a user; None if the operator said no."""
+    from myelin.control import users as module
+
+    return module.remove_user(control, args, owner)
+
+
+def issue_admin_token(
+    control: Control, args: IssueAdminTokenArgs, owner: Owner
+) -> Mapping[str, object] | None:
+    """Create an admin token for a user's tenant; None if the operator said no."""
+    from myelin.control import users as module
+
+    return module.issue_admin_token(control, args, owner)
+
+
+def read_audit(control: Control, args: ReadAuditArgs, owner: Owner) -> Mapping[str, object] | None:
+    """Read a tenant's audit trail; None if the operator said no."""
+    from myelin.control import audit as module
+
+    return module.read_audit(control, args, owner)
+
+
+def shred_as_operator(
+    control: Control, args: ShredAsOperatorArgs, owner: Owner
+) -> Mapping[str, object] | None:
+    """Destroy what the server holds of a brain; None if the operator said no."""
+    from myelin.control import shredding as module
+
+    return module.shred_as_operator(control, args, owner)
+
+
+def back_up_server(
+    control: Control, args: BackUpServerArgs, owner: Owner
+) -> Mapping[str, object] | None:
+    """Write a backup of a server; None if the operator said no."""
+    from myelin.control import server_backup as module
+
+    return module.back_up_server(control, args, owner)
 
 
 OPERATIONS: dict[str, Operation] = {
@@ -3046,6 +3171,291 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "internal_error",
+        ),
+    ),
+    "bootstrap": Operation(
+        name="bootstrap",
+        core=None,
+        effect="write",
+        who="operator",
+        since="0.3",
+        args_path="myelin.contract.operations.bootstrap:BootstrapArgs",
+        run=bootstrap,
+        takes="operator",
+        errors=(
+            "user_exists",
+            "terminal_required",
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "list_tenants": Operation(
+        name="list_tenants",
+        core=None,
+        effect="read",
+        who="operator",
+        since="0.3",
+        args_path="myelin.contract.operations.list_tenants:ListTenantsArgs",
+        run=list_tenants,
+        takes="operator",
+        errors=(
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "suspend_tenant": Operation(
+        name="suspend_tenant",
+        core=None,
+        effect="write",
+        who="operator",
+        since="0.3",
+        args_path="myelin.contract.operations.suspend_tenant:SuspendTenantArgs",
+        run=suspend_tenant,
+        takes="operator",
+        errors=(
+            "tenant_unknown",
+            "terminal_required",
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "resume_tenant": Operation(
+        name="resume_tenant",
+        core=None,
+        effect="write",
+        who="operator",
+        since="0.3",
+        args_path="myelin.contract.operations.resume_tenant:ResumeTenantArgs",
+        run=resume_tenant,
+        takes="operator",
+        errors=(
+            "tenant_unknown",
+            "terminal_required",
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "limit_tenant": Operation(
+        name="limit_tenant",
+        core=None,
+        effect="write",
+        who="operator",
+        since="0.3",
+        args_path="myelin.contract.operations.limit_tenant:LimitTenantArgs",
+        run=limit_tenant,
+        takes="operator",
+        errors=(
+            "tenant_unknown",
+            "terminal_required",
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "list_users": Operation(
+        name="list_users",
+        core=None,
+        effect="read",
+        who="operator",
+        since="0.3",
+        args_path="myelin.contract.operations.list_users:ListUsersArgs",
+        run=list_users,
+        takes="operator",
+        errors=(
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "add_user": Operation(
+        name="add_user",
+        core=None,
+        effect="write",
+        who="operator",
+        since="0.3",
+        args_path="myelin.contract.operations.add_user:AddUserArgs",
+        run=add_user,
+        takes="operator",
+        errors=(
+            "tenant_unknown",
+            "user_exists",
+            "terminal_required",
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "remove_user": Operation(
+        name="remove_user",
+        core=None,
+        effect="write",
+        who="operator",
+        since="0.3",
+        args_path="myelin.contract.operations.remove_user:RemoveUserArgs",
+        run=remove_user,
+        takes="operator",
+        errors=(
+            "user_unknown",
+            "terminal_required",
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "issue_admin_token": Operation(
+        name="issue_admin_token",
+        core=None,
+        effect="write",
+        who="operator",
+        since="0.3",
+        args_path="myelin.contract.operations.issue_admin_token:IssueAdminTokenArgs",
+        run=issue_admin_token,
+        takes="operator",
+        errors=(
+            "user_unknown",
+            "terminal_required",
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "read_audit": Operation(
+        name="read_audit",
+        core=None,
+        effect="read",
+        who="operator",
+        since="0.3",
+        args_path="myelin.contract.operations.read_audit:ReadAuditArgs",
+        run=read_audit,
+        takes="operator",
+        errors=(
+            "tenant_unknown",
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "shred_as_operator": Operation(
+        name="shred_as_operator",
+        core=None,
+        effect="write",
+        who="operator",
+        since="0.3",
+        args_path="myelin.contract.operations.shred_as_operator:ShredAsOperatorArgs",
+        run=shred_as_operator,
+        takes="operator",
+        errors=(
+            "tenant_unknown",
+            "brain_unknown",
+            "terminal_required",
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+        confirmed=Confirmation(
+            what="The tenant, the id and the name of the brain.",
+            by="id",
+            without_terminal="flag",
+        ),
+    ),
+    "back_up_server": Operation(
+        name="back_up_server",
+        core=None,
+        effect="read",
+        who="operator",
+        since="0.3",
+        args_path="myelin.contract.operations.back_up_server:BackUpServerArgs",
+        run=back_up_server,
+        takes="operator",
+        errors=(
+            "path_refused",
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "restore_server": Operation(
+        name="restore_server",
+        core=None,
+        effect="write",
+        who="operator",
+        since="0.3",
+        args_path="myelin.contract.operations.restore_server:RestoreServerArgs",
+        run=None,
+        takes="operator",
+        errors=(
+            "path_refused",
+            "brain_damaged",
+            "terminal_required",
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+        confirmed=Confirmation(
+            what="The backup.",
+            by="answer",
+            without_terminal="flag",
+        ),
+    ),
+    "list_audit": Operation(
+        name="list_audit",
+        core=None,
+        effect="read",
+        who="principal",
+        since="0.3",
+        args_path="myelin.contract.operations.list_audit:ListAuditArgs",
+        run=list_audit,
+        takes="principal",
+        errors=(
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
             "internal_error",
         ),
     ),

@@ -1,9 +1,9 @@
 """The checks that a token's body must pass after its format has matched."""
 
 import hashlib
-import zlib
 from collections.abc import Callable
 
+from myelin.kernel.base62 import crc_base62
 from myelin.secrets.exemptions import is_stand_in
 from myelin.secrets.jwt import is_signed_jwt
 from myelin.secrets.measures import (
@@ -18,7 +18,6 @@ from myelin.secrets.measures import (
 Check = Callable[[bytes, bytes], bool]
 """Judges a token and its body, the part after the prefix."""
 
-_BASE62 = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _BASE58 = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 _JUDGED_BYTES = 200
 
@@ -62,16 +61,6 @@ def checksummed(token: bytes, body: bytes) -> bool:
     A wrong checksum does not clear a token: a wrapped or mistyped token is most of a secret.
     """
     return _ends_in_crc(body) or mixed(token, body)
-
-
-def crc_base62(data: bytes) -> bytes:
-    """Return the CRC-32 as the six base-62 digits that GitHub, npm and Myelin append."""
-    rest = zlib.crc32(data)
-    digits = bytearray()
-    for _ in range(6):
-        rest, digit = divmod(rest, 62)
-        digits.append(_BASE62[digit])
-    return bytes(reversed(digits))
 
 
 def _ends_in_crc(data: bytes) -> bool:

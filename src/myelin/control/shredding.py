@@ -1,0 +1,88 @@
+"""Destroying what a server holds of a brain: marked first, finished wherever it was stopped."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from myelin.contract.errors import BrainUnknown
+from myelin.control import brains
+from myelin.control.control import Control
+from myelin.control.issuing import revoke_tokens_of_brain
+from myelin.control.rows import Rows
+from myelin.control.tenants import ensure_tenant, note
+from myelin.kernel.decision import Owner, Question
+
+if TYPE_CHECKING:
+    from myelin.contract.operations.shred_as_operator import ShredAsOperatorArgs
+
+
+def shred_as_operator(
+    control: Control, args: "ShredAsOperatorArgs", owner: Owner
+) -> Mapping[str, object] | None:
+    """Destroy a brain's ciphertext, snapshots and manifests without its owner's signature.
+
+    Raises:
+        TenantUnknown, BrainUnknown: there is no such tenant or brain.
+    """
+    with control.store.reading() as rows:
+        ensure_tenant(rows, args.tenant)
+        named = [each for each in brains.all_of(rows, args.tenant) if args.brain == each.id]
+    if not named:
+        raise BrainUnknown(
+            name=args.brain if brains.ID.fullmatch(args.brain) else "that name",
+            suggestion="Give the brain's id; `myelin admin tenants` counts the brains of a tenant.",
+        )
+    brain = named[0]
+    question = Question(
+        "Destroy everything that this server holds of this brain. Devices keep their own copies.",
+        facts=(("tenant", brain.tenant), ("brain", brain.id), ("name", brain.name)),
+        typed=brain.id,
+    )
+    if owner.decide(question, "admin shred", brain.id) is None:
+        return None
+    with control.blobs.locked(brain.place):
+        with control.store.writing() as rows:
+            revoked = mark_shredded(rows, brain.tenant, brain.id, control.now_ms)
+            note(rows, control, brain.tenant, "admin shred", brain.id)
+        finish(control, brain.tenant, brain.id, revoked)
+    return {"shredded": True, "brain": brain.id, "revoked": revoked}
+
+
+def mark_shredded(rows: Rows, tenant: str, brain: str, now_ms: int) -> list[str]:
+    """Mark a brain as shredded and forget all that its rows say, in one transaction.
+
+    Its id stays for 30 days, so that a slow device learns what happened. Returns the ids of the
+    tokens that named only this brain; they are revoked.
+    """
+    for table in ("manifest", "closed_epoch", "snapshot", "upload"):
+        rows.run(f"DELETE FROM {table} WHERE tenant = ? AND brain = ?", tenant, brain)
+    rows.run(
+        "UPDATE brain SET shredded_at = ?, name = NULL, verifier = x'', owner = x'', epoch = 0,"
+        " seq = 0, length = 0, head_bytes = 0, position = '0-0-', revision = 0"
+        " WHERE tenant = ? AND id = ?",
+        now_ms,
+        tenant,
+        brain,
+    )
+    return revoke_tokens_of_brain(rows, tenant, brain, now_ms)
+
+
+def finish(control: Control, tenant: str, brain: str, revoked: list[str]) -> None:
+    """Close, delete and overwrite what is left of a brain that is marked; its lock is held."""
+    place = f"{tenant}/{brain}"
+    control.tell_replaced(place)
+    for token in revoked:
+        control.tell_revoked(token)
+    control.blobs.destroy(place)
+    control.store.forget_deleted()
+
+
+def finish_all(control: Control) -> None:
+    """Finish every shred that was marked, at the start of a server; forget old ones."""
+    with control.store.reading() as rows:
+        marked = rows.all("SELECT tenant, id FROM brain WHERE shredded_at IS NOT NULL")
+    for tenant, brain in marked:
+        if control.blobs.names(f"{tenant}/{brain}"):
+            with control.blobs.locked(f"{tenant}/{brain}"):
+                finish(control, tenant, brain, [])
+    with control.store.writing() as rows:
+        rows.run("DELETE FROM brain WHERE shredded_at < ?", control.now_ms - brains.SHREDDED_FOR_MS)
