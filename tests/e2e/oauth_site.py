@@ -26,13 +26,13 @@ from starlette.routing import Route
 
 from myelin.contract.errors import TokenInvalid
 from myelin.control import Control
-from myelin.control.signin_codes import issue_code
 from myelin.crypto.keys import verifier
 from myelin.crypto.sealed_key import wipe
 from myelin.kernel.ids import encode_brain_id
 from myelin.kernel.machine import SYSTEM, Machine
 from myelin.server.oauth import OAuth, OAuthSettings, Relay, routes
 from myelin.server.oauth.pkce import challenge_of
+from tests.unit.control.server_records import operate
 
 EMAIL = "ada@example.org"
 CLAUDE = "https://claude.ai/api/mcp/auth_callback"
@@ -87,9 +87,7 @@ class Site:
 
     def code(self, email: str = EMAIL) -> str:
         """Return the sign-in code that the operator's command prints."""
-        code = issue_code(self.control.store, self.control.machine, email)
-        assert code is not None
-        return code
+        return str(operate(self.control, "issue_signin_code", email=email)["code"])
 
     def brain(self, name: str) -> str:
         """Return the id of the first tenant's brain of a name."""

@@ -237,6 +237,25 @@ def revoke_of_brain(
     return [str(grant_id) for (grant_id,) in found]
 
 
+def revoke_of_user(rows: Rows, user: str, now_ms: int) -> list[str]:
+    """Revoke the grants that a user gave, inside a transaction, and return their ids."""
+    found = rows.all("SELECT id FROM oauth_grant WHERE user = ? AND revoked_at IS NULL", user)
+    for (grant_id,) in found:
+        _revoke(rows, grant_id, now_ms)
+    return [str(grant_id) for (grant_id,) in found]
+
+
+def revoke_all(rows: Rows, now_ms: int) -> None:
+    """Revoke every grant and delete every sign-in code, inside a transaction.
+
+    For a restored backup: what was revoked after the backup must not come back to life.
+    """
+    rows.run(
+        "UPDATE oauth_grant SET revoked_at = ?, row_secret = NULL WHERE revoked_at IS NULL", now_ms
+    )
+    rows.run("DELETE FROM signin_code")
+
+
 def grants_of(rows: Rows, tenant: str) -> list[Grant]:
     """Return the live grants of a tenant, the oldest first."""
     found = rows.all(

@@ -1,11 +1,20 @@
 """Sign-in codes that the operator prints on the server, for a user whom no mail reaches."""
 
 import hmac
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from argon2.low_level import Type, hash_secret_raw
 
+from myelin.control.control import Control
 from myelin.control.rows import ControlStore
+from myelin.control.tenants import note
+from myelin.control.users import find_user
+from myelin.kernel.decision import Owner
 from myelin.kernel.machine import Machine
+
+if TYPE_CHECKING:
+    from myelin.contract.operations.issue_signin_code import IssueSigninCodeArgs
 
 CODE_DIGITS = 8
 CODE_LIFETIME_MS = 15 * 60_000
@@ -22,27 +31,29 @@ def new_code(machine: Machine) -> str:
     return f"{int.from_bytes(machine.chance(8), 'big') % 10**CODE_DIGITS:0{CODE_DIGITS}}"
 
 
-def issue_code(store: ControlStore, machine: Machine, email: str) -> str | None:
-    """Save a new code for a user and return it, or None for an unknown address.
+def issue_signin_code(
+    control: Control, args: "IssueSigninCodeArgs", _owner: Owner
+) -> Mapping[str, object]:
+    """Save and return a new code of a user. It replaces the one before and lives 15 minutes.
 
-    It replaces the one before, works once, and lives 15 minutes.
+    Raises:
+        UserUnknown: there is no such user.
     """
+    machine = control.machine
     code, salt = new_code(machine), machine.chance(_SALT_BYTES)
     hashed = _hash(code, salt)
-    now_ms = machine.clock.now_ms()
-    with store.writing() as rows:
-        row = rows.one("SELECT id FROM user WHERE email = ?", email)
-        if row is None:
-            return None
-        rows.run("DELETE FROM signin_code WHERE user = ? OR expires_at <= ?", row[0], now_ms)
+    with control.store.writing() as rows:
+        user, tenant, email, _ = find_user(rows, args.email)
+        rows.run("DELETE FROM signin_code WHERE user = ? OR expires_at <= ?", user, control.now_ms)
         rows.run(
             "INSERT INTO signin_code (user, salt, hash, expires_at) VALUES (?, ?, ?, ?)",
-            row[0],
+            user,
             salt,
             hashed,
-            now_ms + CODE_LIFETIME_MS,
+            control.now_ms + CODE_LIFETIME_MS,
         )
-    return code
+        note(rows, control, tenant, "admin signin")
+    return {"email": email, "code": code}
 
 
 def take_code(store: ControlStore, machine: Machine, user: str | None, code: str) -> bool:

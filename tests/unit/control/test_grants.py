@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from myelin.contract.errors import RateLimited
+from myelin.contract.errors import RateLimited, UserUnknown
 from myelin.control import Control, Scope
 from myelin.control.grants import (
     GRACE_USES,
@@ -22,10 +22,12 @@ from myelin.control.grants import (
     revoke_of_brain,
 )
 from myelin.control.oauth_clients import CLIENTS_MAX, OAuthClients
-from myelin.control.signin_codes import issue_code, take_code
+from myelin.control.server_backup import restore_server
+from myelin.control.signin_codes import take_code
 from myelin.kernel.ids import encode_id, new_row_id
 from myelin.kernel.machine import Machine
 from myelin.testing import ManualClock
+from tests.unit.control.server_records import Operator, operate
 
 START = "2026-10-01T12:00:00Z"
 CLIENT = "cln_000000000001"
@@ -46,14 +48,14 @@ class Server:
 
     def populate(self) -> RefreshRecord:
         with self.control.store.writing() as rows:
-            rows.run("INSERT INTO tenant (id, created_at) VALUES ('ten_1', 1)")
-            rows.run("INSERT INTO user VALUES ('usr_1', 'ten_1', 'ada@example.org', 1)")
+            rows.run("INSERT INTO tenant (id, created_at) VALUES ('ten_000000000001', 1)")
+            rows.run("INSERT INTO user VALUES ('usr_1', 'ten_000000000001', 'ada@example.org', 1)")
         return self.open("grt_000000000001", brain="brn_1")
 
     def open(self, grant_id: str, brain: str | None, *, key: bool = True) -> RefreshRecord:
         secret = os.urandom(32) if key else None
         grant = Grant(
-            grant_id, "ten_1", "usr_1", CLIENT, "Claude", Scope.WRITE, brain, key, secret, 5
+            grant_id, "ten_000000000001", "usr_1", CLIENT, "Claude", Scope.WRITE, brain, key, secret, 5
         )
         first = self.record()
         self.grants.open(grant, first)
@@ -171,19 +173,19 @@ def test_an_unused_refresh_token_expires_after_30_days_and_is_forgotten(server: 
         assert rows.one("SELECT count(*) FROM refresh_token WHERE id = ?", first.id) == (0,)
 
 
-def test_a_removed_user_has_no_grant_any_more(server: Server) -> None:
+def test_removing_a_user_revokes_the_grants_that_it_gave(server: Server) -> None:
     first = server.populate()
-    with server.control.store.writing() as rows:
-        rows.run("DELETE FROM user WHERE id = 'usr_1'")
+    operate(server.control, "remove_user", email="ada@example.org")
+    assert server.revoked == ["grt_000000000001"]
     assert server.grants.find("grt_000000000001") is None
     assert server.rotate(first) is None
 
 
 def test_another_tenant_cannot_revoke_a_grant(server: Server) -> None:
     server.populate()
-    assert not server.grants.revoke("grt_000000000001", "ten_2")
+    assert not server.grants.revoke("grt_000000000001", "ten_000000000002")
     assert server.grants.find("grt_000000000001") is not None
-    assert server.grants.revoke("grt_000000000001", "ten_1")
+    assert server.grants.revoke("grt_000000000001", "ten_000000000001")
 
 
 def test_a_rekey_ends_the_grants_with_a_key_and_a_shred_all(server: Server) -> None:
@@ -192,14 +194,14 @@ def test_a_rekey_ends_the_grants_with_a_key_and_a_shred_all(server: Server) -> N
     server.open("grt_000000000003", "brn_2")
     server.open("grt_000000000004", None, key=False)
     with server.control.store.writing() as rows:
-        rekeyed = revoke_of_brain(rows, "ten_1", "brn_1", 7, with_key_only=True)
-        assert revoke_of_brain(rows, "ten_2", "brn_2", 7, with_key_only=False) == []
+        rekeyed = revoke_of_brain(rows, "ten_000000000001", "brn_1", 7, with_key_only=True)
+        assert revoke_of_brain(rows, "ten_000000000002", "brn_2", 7, with_key_only=False) == []
     assert rekeyed == ["grt_000000000001"]
     with server.control.store.writing() as rows:
-        shredded = revoke_of_brain(rows, "ten_1", "brn_1", 7, with_key_only=False)
+        shredded = revoke_of_brain(rows, "ten_000000000001", "brn_1", 7, with_key_only=False)
     assert shredded == ["grt_000000000002"]
     with server.control.store.reading() as rows:
-        left = [each.id for each in grants_of(rows, "ten_1")]
+        left = [each.id for each in grants_of(rows, "ten_000000000001")]
     assert left == ["grt_000000000003", "grt_000000000004"]
 
 
@@ -316,7 +318,7 @@ def test_beyond_the_limit_the_oldest_unused_client_goes(server: Server) -> None:
     assert server.clients.find(newest.id) == newest
     with server.control.store.writing() as rows:
         rows.run(
-            "INSERT INTO oauth_grant SELECT 'grt_' || id, 'ten_1', 'usr_1', id, 'x', 1, NULL, 0,"
+            "INSERT INTO oauth_grant SELECT 'grt_' || id, 'ten_000000000001', 'usr_1', id, 'x', 1, NULL, 0,"
             " NULL, 1, NULL, NULL FROM oauth_client"
         )
     with pytest.raises(RateLimited):
@@ -326,12 +328,12 @@ def test_beyond_the_limit_the_oldest_unused_client_goes(server: Server) -> None:
 def test_a_printed_code_signs_one_user_in_once(server: Server) -> None:
     server.populate()
     store, machine = server.control.store, server.machine
-    assert issue_code(store, machine, "nobody@example.org") is None
-    older = issue_code(store, machine, "ada@example.org")
-    code = issue_code(store, machine, "ada@example.org")
-    assert code is not None
+    with pytest.raises(UserUnknown):
+        operate(server.control, "issue_signin_code", email="nobody@example.org")
+    older = operate(server.control, "issue_signin_code", email="ada@example.org")["code"]
+    code = operate(server.control, "issue_signin_code", email="Ada@example.org")["code"]
     assert len(code) == 8
-    assert older == code or not take_code(store, machine, "usr_1", str(older))
+    assert older == code or not take_code(store, machine, "usr_1", older)
     assert not take_code(store, machine, "usr_2", code)
     assert not take_code(store, machine, None, code)
     assert take_code(store, machine, "usr_1", code)
@@ -340,7 +342,33 @@ def test_a_printed_code_signs_one_user_in_once(server: Server) -> None:
 
 def test_a_printed_code_lives_fifteen_minutes(server: Server) -> None:
     server.populate()
-    code = issue_code(server.control.store, server.machine, "ada@example.org")
-    assert code is not None
+    code = operate(server.control, "issue_signin_code", email="ada@example.org")["code"]
     server.clock.advance(15 * 60_000)
     assert not take_code(server.control.store, server.machine, "usr_1", code)
+
+
+def test_the_operator_s_shred_ends_the_grants_of_the_brain(server: Server) -> None:
+    server.populate()
+    brain = "brn_" + "0" * 26
+    with server.control.store.writing() as rows:
+        rows.run(
+            "INSERT INTO brain (tenant, id, name, verifier, owner, generation, created_at)"
+            " VALUES ('ten_000000000001', ?, 'alpha', x'', x'', 1, 1)",
+            brain,
+        )
+    server.open("grt_000000000002", brain, key=False)
+    done = operate(server.control, "shred_as_operator", tenant="ten_000000000001", brain=brain)
+    assert done["revoked"] == ["grt_000000000002"]
+    assert server.revoked == ["grt_000000000002"]
+    assert server.grants.find("grt_000000000001") is not None
+
+
+def test_a_restored_backup_signs_every_program_out(server: Server, tmp_path: Path) -> None:
+    first = server.populate()
+    operate(server.control, "back_up_server", to=str(tmp_path / "copy"))
+    restore_server(tmp_path / "other", tmp_path / "copy", server.machine, Operator())
+    other = Server(tmp_path / "other", server.clock)
+    assert other.grants.find("grt_000000000001") is None
+    assert other.rotate(first) is None
+    other.control.close()
+    assert server.rotate(first) is not None
