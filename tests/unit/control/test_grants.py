@@ -30,6 +30,7 @@ from myelin.testing import ManualClock
 from tests.unit.control.server_records import Operator, operate
 
 START = "2026-10-01T12:00:00Z"
+TENANT = "ten_000000000001"
 CLIENT = "cln_000000000001"
 DAYS_30_MS = 30 * 86_400_000
 
@@ -55,7 +56,7 @@ class Server:
     def open(self, grant_id: str, brain: str | None, *, key: bool = True) -> RefreshRecord:
         secret = os.urandom(32) if key else None
         grant = Grant(
-            grant_id, "ten_000000000001", "usr_1", CLIENT, "Claude", Scope.WRITE, brain, key, secret, 5
+            grant_id, TENANT, "usr_1", CLIENT, "Claude", Scope.WRITE, brain, key, secret, 5
         )
         first = self.record()
         self.grants.open(grant, first)
@@ -318,8 +319,9 @@ def test_beyond_the_limit_the_oldest_unused_client_goes(server: Server) -> None:
     assert server.clients.find(newest.id) == newest
     with server.control.store.writing() as rows:
         rows.run(
-            "INSERT INTO oauth_grant SELECT 'grt_' || id, 'ten_000000000001', 'usr_1', id, 'x', 1, NULL, 0,"
-            " NULL, 1, NULL, NULL FROM oauth_client"
+            "INSERT INTO oauth_grant SELECT 'grt_' || id, ?, 'usr_1', id, 'x', 1, NULL, 0,"
+            " NULL, 1, NULL, NULL FROM oauth_client",
+            TENANT,
         )
     with pytest.raises(RateLimited):
         server.clients.register("One more", ("http://localhost/cb",))

@@ -7,7 +7,7 @@ from starlette.responses import Response
 from myelin.control.oauth_clients import OAuthClient
 from myelin.control.scopes import Scope
 from myelin.server.oauth import pages
-from myelin.server.oauth.pending import Asked
+from myelin.server.oauth.pending import AuthorizationParameters
 from myelin.server.oauth.pkce import METHOD, is_challenge
 from myelin.server.oauth.redirects import is_same_redirect
 from myelin.server.oauth.service import OAuth
@@ -51,7 +51,7 @@ def authorize(oauth: OAuth, incoming: Incoming) -> Response:
         )
     oauth.clients.note_use(client.id)
     request = oauth.pending.begin(
-        Asked(
+        AuthorizationParameters(
             client.id,
             client.name,
             redirect_uri,

@@ -7,7 +7,7 @@ from starlette.responses import HTMLResponse
 from myelin.control.brains import RegisteredBrain
 from myelin.control.scopes import Scope
 from myelin.server.oauth.html import Html, fill, join, page
-from myelin.server.oauth.pending import Asked, PendingRequest
+from myelin.server.oauth.pending import AuthorizationParameters, PendingRequest
 from myelin.server.oauth.redirects import destination, origin_of
 
 _WHO = """<p class="soft">The answer goes to</p>
@@ -105,7 +105,7 @@ RIGHTS = {
 }
 
 
-def who_asks(asked: Asked) -> Html:
+def who_asks(asked: AuthorizationParameters) -> Html:
     """Return where the answer goes, larger than the name that the client gave itself."""
     return fill(_WHO, to=destination(asked.redirect_uri), name=asked.client_name)
 

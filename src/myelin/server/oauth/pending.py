@@ -17,7 +17,7 @@ _TOKEN_BYTES = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AuthorizationParameters:
     """What a client asked for, after it was checked."""
 
     client: str
@@ -42,7 +42,7 @@ class PendingRequest:
     """One authorization request and how far its person came. Hold `lock` to read or change it."""
 
     id: str
-    asked: Asked
+    asked: AuthorizationParameters
     cookie: str = field(repr=False)
     """What the browser that began must send; it changes at sign-in."""
     form: str = field(repr=False)
@@ -86,7 +86,7 @@ class PendingRequests:
         """Return 256 random bits as text."""
         return encode(self._chance(_TOKEN_BYTES))
 
-    def begin(self, asked: Asked) -> PendingRequest:
+    def begin(self, asked: AuthorizationParameters) -> PendingRequest:
         """Save and return a new request. Beyond 10,000 the oldest is dropped."""
         now = self._clock.monotonic_s()
         request = PendingRequest(

@@ -12,10 +12,12 @@ from myelin.server.oauth import codes, pending
 from myelin.server.oauth.codes import CodeGrant, Codes
 from myelin.server.oauth.limits import KEYS_MAX, AttemptLimit
 from myelin.server.oauth.mail import Relay, read_relay, send_signin
-from myelin.server.oauth.pending import Asked, PendingRequests
+from myelin.server.oauth.pending import AuthorizationParameters, PendingRequests
 from myelin.testing import ManualClock
 
-ASKED = Asked("cln_1", "Claude", "http://localhost/cb", None, "c" * 43, Scope.WRITE)
+ASKED = AuthorizationParameters(
+    "cln_1", "Claude", "http://localhost/cb", None, "c" * 43, Scope.WRITE
+)
 
 
 def code_grant(key: bytearray | None = None) -> CodeGrant:
