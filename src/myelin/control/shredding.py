@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from myelin.contract.errors import BrainUnknown
 from myelin.control import brains
 from myelin.control.control import Control
+from myelin.control.grants import revoke_of_brain
 from myelin.control.issuing import revoke_tokens_of_brain
 from myelin.control.rows import Rows
 from myelin.control.tenants import ensure_tenant, note
@@ -51,7 +52,7 @@ def mark_shredded(rows: Rows, tenant: str, brain: str, now_ms: int) -> list[str]
     """Mark a brain as shredded and forget all that its rows say, in one transaction.
 
     Its id stays for 30 days, so that a slow device learns what happened. Returns the ids of the
-    tokens that named only this brain; they are revoked.
+    tokens and grants that named only this brain; they are revoked.
     """
     for table in ("manifest", "closed_epoch", "snapshot", "upload"):
         rows.run(f"DELETE FROM {table} WHERE tenant = ? AND brain = ?", tenant, brain)
@@ -63,7 +64,10 @@ def mark_shredded(rows: Rows, tenant: str, brain: str, now_ms: int) -> list[str]
         tenant,
         brain,
     )
-    return revoke_tokens_of_brain(rows, tenant, brain, now_ms)
+    return [
+        *revoke_tokens_of_brain(rows, tenant, brain, now_ms),
+        *revoke_of_brain(rows, tenant, brain, now_ms, with_key_only=False),
+    ]
 
 
 def finish(control: Control, tenant: str, brain: str, revoked: list[str]) -> None:

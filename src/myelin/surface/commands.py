@@ -720,6 +720,15 @@ class Handlers(Protocol):
     ) -> int:
         """List, add or remove the users of a server's tenants."""
 
+    def admin_signin(
+        self,
+        flags: Flags,
+        *,
+        email: str,
+        server_data: str | None,
+    ) -> int:
+        """Print a code by which a user signs in to allow a connector."""
+
     def admin_audit(
         self,
         flags: Flags,
@@ -3420,6 +3429,32 @@ def build(handlers: Handlers) -> typer.Typer:
                 add=add,
                 remove=remove,
                 token=token,
+                server_data=server_data,
+            )
+        )
+
+    @admin.command(
+        "signin",
+        help="Print a code by which a user signs in to allow a connector.\n\nFor a server without a mail relay, or a user whom no mail reaches. Give the code to nobody but the user: whoever types it can allow a program to use the tenant's brains. It works once, for 15 minutes, and replaces the code before.",
+    )
+    def admin_signin(
+        context: typer.Context,
+        *,
+        email: Annotated[str, typer.Argument(metavar="EMAIL", help="The user's e-mail address.")],
+        server_data: Annotated[
+            str | None,
+            typer.Option("--server-data", metavar="SERVER_DATA", help="The server's folder."),
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.admin_signin(
+                flags,
+                email=email,
                 server_data=server_data,
             )
         )

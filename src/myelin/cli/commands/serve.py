@@ -1,14 +1,13 @@
 """`myelin serve`: serve this project's brain to an MCP client, or to programs over HTTP."""
 
-from __future__ import annotations
-
+import sys
 from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from myelin.cli.invocation import Invocation
-    from myelin.config import Settings
+from myelin.cli import terminal
+from myelin.cli.console import Facts
+from myelin.cli.invocation import Invocation, argument_invalid
+from myelin.config import Settings, for_session
+from myelin.server import logs
 
 
 def serve(invocation: Invocation, *, http: bool, device: bool, listen: str, local: bool) -> int:
@@ -19,22 +18,16 @@ def serve(invocation: Invocation, *, http: bool, device: bool, listen: str, loca
         ListenRefused: the server cannot listen there.
         TerminalRequired: only a person may show programs what stays on this device.
     """
-    from myelin.config import for_session
 
     def settings() -> Settings:
         return for_session(invocation.settings(), invocation.environment)
 
-    if not http:
-        _refuse_alone(device=device, local=local)
-        return start(settings, invocation.cwd)
-    return _over_http(invocation, settings, listen, device=device, local=local)
-
-
-def start(settings: Callable[[], Settings], cwd: Path) -> int:
-    """Serve on standard input and output; the settings are read when the first call comes."""
+    if http:
+        return _over_http(invocation, settings, listen, device=device, local=local)
     from myelin.server import stdio
 
-    return stdio.serve(settings, cwd)
+    _refuse_alone(device=device, local=local)
+    return stdio.serve(settings, invocation.cwd)
 
 
 def _over_http(
@@ -45,12 +38,6 @@ def _over_http(
     device: bool,
     local: bool,
 ) -> int:
-    import sys
-
-    from myelin.cli import terminal
-    from myelin.cli.console import Facts
-    from myelin.cli.invocation import argument_invalid
-    from myelin.server import logs
     from myelin.server.http import device as device_mode
 
     if not device:
@@ -75,8 +62,6 @@ def _over_http(
 
 
 def _refuse_alone(*, device: bool, local: bool) -> None:
-    from myelin.cli.invocation import argument_invalid
-
     if device or local:
         flag = "/device" if device else "/local"
         raise argument_invalid("serve", flag, "needs --http")

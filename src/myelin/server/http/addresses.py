@@ -52,14 +52,14 @@ def parse(text: str) -> Address:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class ServerNames:
     """The values of the headers Host and Origin that this server answers to, in lower case."""
 
     hosts: frozenset[str]
     origins: frozenset[str]
 
 
-def names_of(address: Address, public_url: str | None) -> Names:
+def names_of(address: Address, public_url: str | None) -> ServerNames:
     """Return the names of a server that listens at an address and is known by a public URL.
 
     On loopback its three names count, so that a page of another name cannot be made to reach it
@@ -76,7 +76,7 @@ def names_of(address: Address, public_url: str | None) -> Names:
         named = _with_port(url.hostname or "", url.port or _PORTS[url.scheme], url.scheme)
         hosts |= named
         origins |= {f"{url.scheme}://{one}" for one in named}
-    return Names(frozenset(_folded(hosts)), frozenset(_folded(origins)))
+    return ServerNames(frozenset(_folded(hosts)), frozenset(_folded(origins)))
 
 
 def _with_port(host: str, port: int, scheme: str) -> set[str]:

@@ -19,14 +19,14 @@ from myelin.server.http.mcp import Endpoint
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from myelin.server.http.addresses import Names
+    from myelin.server.http.addresses import ServerNames
     from myelin.server.http.senders import Senders
 
 MCP_PATH = "/mcp"
 HEALTH_PATH = "/v1/health"
 
 
-def build(names: Names, senders: Senders, more: Sequence[BaseRoute] = ()) -> ASGIApp:
+def build(names: ServerNames, senders: Senders, more: Sequence[BaseRoute] = ()) -> ASGIApp:
     """Return the application; `more` are routes that only one kind of server has."""
     endpoint = Endpoint(names, senders)
 
@@ -51,7 +51,7 @@ def build(names: Names, senders: Senders, more: Sequence[BaseRoute] = ()) -> ASG
 class _Health:
     """Says that the server is up, and nothing else."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: ServerNames) -> None:
         self._names = names
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

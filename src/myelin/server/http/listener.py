@@ -24,7 +24,7 @@ _LEAVE_S = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Certificate:
+class TlsFiles:
     """The files of a TLS certificate and its key, in PEM."""
 
     chain: Path
@@ -48,7 +48,7 @@ def bind(address: Address) -> tuple[socket.socket, Address]:
     return bound, Address(address.host, bound.getsockname()[1])
 
 
-def server(app: ASGIApp, certificate: Certificate | None = None) -> uvicorn.Server:
+def server(app: ASGIApp, tls: TlsFiles | None = None) -> uvicorn.Server:
     """Return what serves an application: `run(sockets=[…])` until SIGINT or SIGTERM.
 
     Requests that have begun get ten seconds to end.
@@ -70,8 +70,8 @@ def server(app: ASGIApp, certificate: Certificate | None = None) -> uvicorn.Serv
         log_config=None,
         timeout_keep_alive=_KEEP_ALIVE_S,
         timeout_graceful_shutdown=_LEAVE_S,
-        ssl_certfile=None if certificate is None else certificate.chain,
-        ssl_keyfile=None if certificate is None else str(certificate.key),
+        ssl_certfile=None if tls is None else tls.chain,
+        ssl_keyfile=None if tls is None else str(tls.key),
     )
     try:
         config.load()

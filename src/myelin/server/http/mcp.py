@@ -23,7 +23,7 @@ from myelin.server.protocol import HANDSHAKE_VERSIONS
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
-    from myelin.server.http.addresses import Names
+    from myelin.server.http.addresses import ServerNames
     from myelin.server.http.senders import Sender, Senders
     from myelin.server.served import Client
 
@@ -36,7 +36,7 @@ _VERSION = b"mcp-protocol-version"
 class Endpoint:
     """An ASGI application for `/mcp`."""
 
-    def __init__(self, names: Names, senders: Senders) -> None:
+    def __init__(self, names: ServerNames, senders: Senders) -> None:
         """Serve those that `senders` knows, under the names of this server."""
         self._names = names
         self._senders = senders

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from myelin.contract.errors import HostRefused, OriginRefused
-from myelin.server.http.addresses import Names
+from myelin.server.http.addresses import ServerNames
 from myelin.server.http.headers import Headers
 
 
-def check(headers: Headers, names: Names) -> None:
+def check(headers: Headers, names: ServerNames) -> None:
     """Let a request pass that names this server and comes from no page of another site.
 
     A browser sends Origin and Sec-Fetch-Site; programs send neither. `Origin: null` is any page in
