@@ -35,6 +35,11 @@ class Handlers(Protocol):
     def serve(
         self,
         flags: Flags,
+        *,
+        http: bool,
+        device: bool,
+        listen: str,
+        local: bool,
     ) -> int:
         """Serve this project's brain to an MCP client."""
 
@@ -934,11 +939,29 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "serve",
-        help="Serve this project's brain to an MCP client.\n\nIt speaks MCP on standard input and output. Clients start it themselves; `myelin init` prints their set-up.",
+        help="Serve this project's brain to an MCP client.\n\nIt speaks MCP on standard input and output, and hosts start it themselves: `myelin connect` sets them up. With --http --device it serves programs on this machine over HTTP, on loopback, with a token that is printed once and dies with the run. They see what may leave this device, unless --local is given at a terminal.",
     )
     def serve(
         context: typer.Context,
         *,
+        http: Annotated[bool, typer.Option("--http", help="Serve over HTTP.")] = False,
+        device: Annotated[
+            bool,
+            typer.Option(
+                "--device", help="With --http: this project's brain, with the key of this device."
+            ),
+        ] = False,
+        listen: Annotated[
+            str,
+            typer.Option(
+                "--listen",
+                metavar="LISTEN",
+                help="With --http: HOST:PORT; port 0 takes a free one.",
+            ),
+        ] = "127.0.0.1:8787",
+        local: Annotated[
+            bool, typer.Option("--local", help="With --device: show local_only memories too.")
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -948,6 +971,10 @@ def build(handlers: Handlers) -> typer.Typer:
         raise typer.Exit(
             handlers.serve(
                 flags,
+                http=http,
+                device=device,
+                listen=listen,
+                local=local,
             )
         )
 
