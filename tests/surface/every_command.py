@@ -289,6 +289,7 @@ def administration(walk: Walk) -> None:
     walk.run("admin users")
     walk.run("admin users", "--add", "b@example.org", "--tenant", tenant)
     walk.run("admin users", "--token", "b@example.org")
+    walk.run("admin signin", "b@example.org")
     walk.run("admin users", "--remove", "b@example.org")
     walk.run("admin audit", tenant, "--limit", "2")
     brain = new_brain(walk.folder / "home/server", tenant)

@@ -21,9 +21,10 @@ def main() -> int:
     cwd = _working_folder()
     plain = plain_serve(arguments)
     if plain is not None:
-        from myelin.cli.commands import serve
+        from myelin.server import stdio
 
-        return serve.start(lambda: plain.settings(cwd), cwd)
+        # The settings are read when the first call comes.
+        return stdio.serve(lambda: plain.settings(cwd), cwd)
     if arguments in (["--version"], ["-V"]):
         # Scripts and installers ask this often, so nothing else is imported.
         return _print_version()

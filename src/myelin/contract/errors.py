@@ -1951,6 +1951,31 @@ class HostFileChanged(MyelinError):
         )
 
 
+class ListenRefused(MyelinError):
+    """The server cannot listen: (reason)."""
+
+    code = "listen_refused"
+    fault = "caller"
+    http_status = 400
+    exit_code = 2
+    retry = False
+    on_mcp = "never"
+    slots = ("reason", "suggestion")
+
+    def __init__(
+        self,
+        *,
+        reason: object,
+        suggestion: object,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            f"The server cannot listen: {reason}.",
+            hint=f"{suggestion}",
+            details=details,
+        )
+
+
 class InternalError(MyelinError):
     """Internal error. Nothing was changed."""
 
@@ -2056,6 +2081,7 @@ ERRORS: tuple[type[MyelinError], ...] = (
     HostScopeUnknown,
     HostFileRefused,
     HostFileChanged,
+    ListenRefused,
     InternalError,
 )
 """All of them, in the order of the spec."""

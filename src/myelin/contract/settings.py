@@ -91,6 +91,15 @@ SETTINGS: dict[str, Setting] = {
         secret=False,
         doc="Where backups go. Without it they go to `backups` in the user's folder. Not the brain's folder.",
     ),
+    "listen": Setting(
+        name="listen",
+        environment=None,
+        flag="--listen",
+        file=None,
+        default=None,
+        secret=False,
+        doc="The address of the HTTP server.",
+    ),
     "server_data": Setting(
         name="server_data",
         environment="MYELIN_SERVER_DATA",

@@ -124,7 +124,9 @@ def _checked(control: Control, brain: RegisteredBrain, upload: Upload) -> Outcom
         last, end = found.last, found.end
         revision = brain.revision + transactions
     else:
-        transactions = check_file(held, manifest, upload.chain, new, upload.size_bytes, upload.verifier)
+        transactions = check_file(
+            held, manifest, upload.chain, new, upload.size_bytes, upload.verifier
+        )
         last, end = _last_of_file(new, upload.size_bytes)
         # The base of a new epoch counts as one transaction: its own are not told apart.
         revision = brain.revision + 1 + transactions

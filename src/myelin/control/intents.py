@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from myelin.control.blobs import LIVE, epoch_name, snapshot_name, upload_name
 from myelin.control.brains import RegisteredBrain
 from myelin.control.control import Control
+from myelin.control.grants import revoke_of_brain
 from myelin.control.positions import examined, reader
 from myelin.control.principal import Principal
 from myelin.control.rows import Rows
@@ -81,16 +82,23 @@ def finish(control: Control, brain: RegisteredBrain) -> None:
         raise
     manifest = parse_manifest(upload.manifest)
     header = read_header(reader(control, brain.place, LIVE))
+    revoked: list[str] = []
     with control.store.writing() as rows:
         _store_manifests(rows, brain, upload)
         if upload.kind is not Kind.APPEND:
             _close_epoch(rows, control, brain, upload)
         _store_position(rows, control, brain, upload, manifest, header.base_seq)
+        if upload.kind is Kind.REKEY:
+            revoked = revoke_of_brain(
+                rows, brain.tenant, brain.id, control.now_ms, with_key_only=True
+            )
         rows.run(
             "UPDATE upload SET state = 'committed', expires_at = ? WHERE id = ?",
             control.now_ms + LIFE_MS,
             upload.id,
         )
+    for grant in revoked:
+        control.tell_revoked(grant)
     tidy(control, brain)
     if _forgets(upload):
         control.store.forget_deleted()

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from myelin.contract.errors import BrainDamaged, PathRefused
 from myelin.control.blobs import FOLDER, PIECE_BYTES, FolderBlobs, is_kept, is_place
 from myelin.control.control import Control
+from myelin.control.grants import revoke_all
 from myelin.control.rows import Rows
 from myelin.control.sqlite_store import FILE, SqliteStore
 from myelin.kernel.clock import format_time
@@ -113,6 +114,7 @@ def restore_server(
                 "UPDATE brain SET restored_at = ? WHERE shredded_at IS NULL",
                 machine.clock.now_ms(),
             )
+            revoke_all(rows, machine.clock.now_ms())
             count = _count(rows)
         store.forget_deleted()
         store.close()

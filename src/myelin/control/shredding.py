@@ -9,6 +9,7 @@ from myelin.control import brains, intents
 from myelin.control.commits import held_of
 from myelin.control.control import Control
 from myelin.control.encoding import decode
+from myelin.control.grants import grants_of, revoke_of_brain
 from myelin.control.issuing import revoke_tokens_of_brain
 from myelin.control.positions import examined
 from myelin.control.preconditions import ensure_matches
@@ -77,6 +78,11 @@ def shred_remote(control: Control, who: Principal, args: "ShredRemoteArgs") -> M
         if args.name != brain.name or manifest.extra != hashlib.sha256(args.name.encode()).digest():
             refuse("the name is not that of the brain")
         with control.store.writing() as rows:
+            clients = [
+                each.client_name
+                for each in grants_of(rows, brain.tenant)
+                if each.brain in (None, brain.id)
+            ]
             holders = rows.all(
                 "SELECT DISTINCT name FROM token WHERE tenant = ? AND revoked_at IS NULL"
                 " AND (brain IS NULL OR brain = ?) ORDER BY name",
@@ -85,14 +91,14 @@ def shred_remote(control: Control, who: Principal, args: "ShredRemoteArgs") -> M
             )
             revoked = mark_shredded(rows, brain.tenant, brain.id, control.now_ms)
         finish(control, brain.tenant, brain.id, revoked)
-    return {"shredded": True, "tokens": [name for (name,) in holders]}
+    return {"shredded": True, "tokens": [*(name for (name,) in holders), *clients]}
 
 
 def mark_shredded(rows: Rows, tenant: str, brain: str, now_ms: int) -> list[str]:
     """Mark a brain as shredded and forget all that its rows say, in one transaction.
 
     Its id stays for 30 days, so that a slow device learns what happened. Returns the ids of the
-    tokens that named only this brain; they are revoked.
+    tokens and grants that named only this brain; they are revoked.
     """
     for table in ("manifest", "closed_epoch", "snapshot", "upload"):
         rows.run(f"DELETE FROM {table} WHERE tenant = ? AND brain = ?", tenant, brain)
@@ -104,7 +110,10 @@ def mark_shredded(rows: Rows, tenant: str, brain: str, now_ms: int) -> list[str]
         tenant,
         brain,
     )
-    return revoke_tokens_of_brain(rows, tenant, brain, now_ms)
+    return [
+        *revoke_tokens_of_brain(rows, tenant, brain, now_ms),
+        *revoke_of_brain(rows, tenant, brain, now_ms, with_key_only=False),
+    ]
 
 
 def finish(control: Control, tenant: str, brain: str, revoked: list[str]) -> None:

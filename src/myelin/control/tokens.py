@@ -7,6 +7,7 @@ from myelin.contract.errors import ScopeMissing, TokenUnknown
 from myelin.control import brains
 from myelin.control.audit_trail import DAY_MS
 from myelin.control.control import Control
+from myelin.control.grants import Grant, grants_of, revoke_grant
 from myelin.control.issuing import insert_token, is_within
 from myelin.control.pages import bad_argument, page_of
 from myelin.control.principal import Principal
@@ -24,11 +25,12 @@ _COLUMNS = "id, name, scope, brain, created_at, last_used_day, expires_at"
 
 
 def list_tokens(control: Control, who: Principal, args: "ListTokensArgs") -> Mapping[str, object]:
-    """Return the tokens of the tenant that were not revoked, never their text.
+    """Return the tokens and grants of the tenant that were not revoked, never their text.
 
     A principal of one brain sees the tokens of that brain alone.
     """
     with control.store.reading() as rows:
+        grants = [_of_grant(each) for each in grants_of(rows, who.tenant)]
         found = rows.all(
             f"SELECT {_COLUMNS} FROM token WHERE tenant = ? AND revoked_at IS NULL"
             " AND (? IS NULL OR brain = ?) ORDER BY id",
@@ -36,8 +38,11 @@ def list_tokens(control: Control, who: Principal, args: "ListTokensArgs") -> Map
             who.brain,
             who.brain,
         )
-    shown, more = page_of(found, lambda row: str(row[0]), args.cursor, args.limit)
-    return {"tokens": [_described(row) for row in shown], **more}
+    listed = [_described(row) for row in found]
+    listed += [each for each in grants if who.brain in (None, each.get("brain"))]
+    listed.sort(key=lambda each: str(each["id"]))
+    shown, more = page_of(listed, lambda each: str(each["id"]), args.cursor, args.limit)
+    return {"tokens": shown, **more}
 
 
 def create_token(control: Control, who: Principal, args: "CreateTokenArgs") -> Mapping[str, object]:
@@ -79,7 +84,7 @@ def create_token(control: Control, who: Principal, args: "CreateTokenArgs") -> M
 
 
 def revoke_token(control: Control, who: Principal, args: "RevokeTokenArgs") -> Mapping[str, object]:
-    """Revoke a token of the tenant; the next request with it is refused.
+    """Revoke a token or a grant of the tenant; the next request with it is refused.
 
     Raises:
         TokenUnknown: the tenant has no such token, or it was revoked before.
@@ -94,10 +99,30 @@ def revoke_token(control: Control, who: Principal, args: "RevokeTokenArgs") -> M
             who.brain,
             who.brain,
         )
+        if not changed and who.brain is None:
+            changed = int(revoke_grant(rows, args.id, who.tenant, control.now_ms))
         if not changed:
             raise TokenUnknown()
     control.tell_revoked(args.id)
+    control.store.forget_deleted()
     return {}
+
+
+def _of_grant(grant: Grant) -> dict[str, object]:
+    text: dict[str, object] = {
+        "id": grant.id,
+        "name": grant.client_name,
+        "scope": grant.scope.word,
+        "kind": "oauth",
+        "client": grant.client_name,
+        "created_at": format_time(grant.created_at),
+        "carries_key": grant.carries_key,
+    }
+    if grant.brain is not None:
+        text["brain"] = grant.brain
+    if grant.last_used_day is not None:
+        text["last_used_day"] = format_time(grant.last_used_day * DAY_MS)[:10]
+    return text
 
 
 def _described(row: Row) -> dict[str, object]:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from myelin.contract.errors import UserUnknown
 from myelin.control.control import Control
+from myelin.control.grants import revoke_of_user
 from myelin.control.issuing import insert_token
 from myelin.control.rows import Row, Rows
 from myelin.control.scopes import Scope
@@ -49,16 +50,21 @@ def add_user(control: Control, args: "AddUserArgs", _owner: Owner) -> Mapping[st
 
 
 def remove_user(control: Control, args: "RemoveUserArgs", _owner: Owner) -> Mapping[str, object]:
-    """Remove a user. The tokens of the tenant stay: they belong to the tenant.
+    """Remove a user and revoke the grants that it gave to programs (OAuth).
+
+    The tokens of the tenant stay: they belong to the tenant.
 
     Raises:
         UserUnknown: there is no such user.
     """
     with control.store.writing() as rows:
         row = find_user(rows, args.email)
+        revoked = revoke_of_user(rows, row[0], control.now_ms)
         rows.run("DELETE FROM user WHERE id = ?", row[0])
         note(rows, control, row[1], ENDPOINT)
     control.store.forget_deleted()
+    for grant in revoked:
+        control.tell_revoked(grant)
     return {"user": _described(row)}
 
 

@@ -136,13 +136,18 @@ class _Known:
             "instructions": INSTRUCTIONS,
         }
 
-    def list_tools(self, params: Mapping[str, Any], _client: Client) -> dict[str, Any]:
-        return _listed("tools", [_listed_tool(tool) for tool in self._tools.values()], params)
+    def list_tools(self, params: Mapping[str, Any], client: Client) -> dict[str, Any]:
+        shown = [tool for tool in self._tools.values() if _may_call(client, tool)]
+        return _listed("tools", [_listed_tool(tool) for tool in shown], params)
 
     def call_tool(self, params: Mapping[str, Any], client: Client) -> dict[str, Any]:
         tool = self._tools.get(params["name"])
         if tool is None:
             raise failures.unknown("tool", params["name"])
+        if not _may_call(client, tool):
+            from myelin.contract.errors import ScopeMissing
+
+            return failures.tool_error(ScopeMissing(scope="write"))
         try:
             found = client.brain.call(tool.operation, params.get("arguments") or {}, client.name)
         except Exception as error:
@@ -172,6 +177,10 @@ class _Known:
             raise failures.protocol_error(error) from None
         content = {"uri": uri, "mimeType": "application/json", "text": failures.compact(found)}
         return {"contents": [content]}
+
+
+def _may_call(client: Client, tool: Tool) -> bool:
+    return client.may_write or tool.operation.effect == "read"
 
 
 def _nothing(_params: Mapping[str, Any], _client: Client) -> dict[str, Any]:

@@ -38,3 +38,5 @@ class Client:
     version: str
     name: str | None
     brain: ServedBrain
+    may_write: bool = True
+    """Whether the tools that write are shown to it and answered."""

@@ -35,6 +35,11 @@ class Handlers(Protocol):
     def serve(
         self,
         flags: Flags,
+        *,
+        http: bool,
+        device: bool,
+        listen: str,
+        local: bool,
     ) -> int:
         """Serve this project's brain to an MCP client."""
 
@@ -715,6 +720,15 @@ class Handlers(Protocol):
     ) -> int:
         """List, add or remove the users of a server's tenants."""
 
+    def admin_signin(
+        self,
+        flags: Flags,
+        *,
+        email: str,
+        server_data: str | None,
+    ) -> int:
+        """Print a code by which a user signs in to allow a connector."""
+
     def admin_audit(
         self,
         flags: Flags,
@@ -925,11 +939,29 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "serve",
-        help="Serve this project's brain to an MCP client.\n\nIt speaks MCP on standard input and output. Clients start it themselves; `myelin init` prints their set-up.",
+        help="Serve this project's brain to an MCP client.\n\nIt speaks MCP on standard input and output, and hosts start it themselves: `myelin connect` sets them up. With --http --device it serves programs on this machine over HTTP, on loopback, with a token that is printed once and dies with the run. They see what may leave this device, unless --local is given at a terminal.",
     )
     def serve(
         context: typer.Context,
         *,
+        http: Annotated[bool, typer.Option("--http", help="Serve over HTTP.")] = False,
+        device: Annotated[
+            bool,
+            typer.Option(
+                "--device", help="With --http: this project's brain, with the key of this device."
+            ),
+        ] = False,
+        listen: Annotated[
+            str,
+            typer.Option(
+                "--listen",
+                metavar="LISTEN",
+                help="With --http: HOST:PORT; port 0 takes a free one.",
+            ),
+        ] = "127.0.0.1:8787",
+        local: Annotated[
+            bool, typer.Option("--local", help="With --device: show local_only memories too.")
+        ] = False,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -939,6 +971,10 @@ def build(handlers: Handlers) -> typer.Typer:
         raise typer.Exit(
             handlers.serve(
                 flags,
+                http=http,
+                device=device,
+                listen=listen,
+                local=local,
             )
         )
 
@@ -3393,6 +3429,32 @@ def build(handlers: Handlers) -> typer.Typer:
                 add=add,
                 remove=remove,
                 token=token,
+                server_data=server_data,
+            )
+        )
+
+    @admin.command(
+        "signin",
+        help="Print a code by which a user signs in to allow a connector.\n\nFor a server without a mail relay, or a user whom no mail reaches. Give the code to nobody but the user: whoever types it can allow a program to use the tenant's brains. It works once, for 15 minutes, and replaces the code before.",
+    )
+    def admin_signin(
+        context: typer.Context,
+        *,
+        email: Annotated[str, typer.Argument(metavar="EMAIL", help="The user's e-mail address.")],
+        server_data: Annotated[
+            str | None,
+            typer.Option("--server-data", metavar="SERVER_DATA", help="The server's folder."),
+        ] = None,
+        data: Data = None,
+        name: Name = None,
+        json: Json = False,
+        force_network: ForceNetwork = False,
+    ) -> None:
+        flags = _flags(context, data, name, json, force_network)
+        raise typer.Exit(
+            handlers.admin_signin(
+                flags,
+                email=email,
                 server_data=server_data,
             )
         )

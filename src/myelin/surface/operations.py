@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from myelin.contract.operations.get_skill import GetSkillArgs, GetSkillResult
     from myelin.contract.operations.get_workflow import GetWorkflowArgs, GetWorkflowResult
     from myelin.contract.operations.issue_admin_token import IssueAdminTokenArgs
+    from myelin.contract.operations.issue_signin_code import IssueSigninCodeArgs
     from myelin.contract.operations.limit_tenant import LimitTenantArgs
     from myelin.contract.operations.link_memories import LinkMemoriesArgs, LinkMemoriesResult
     from myelin.contract.operations.list_audit import ListAuditArgs
@@ -824,6 +825,15 @@ def issue_admin_token(
     from myelin.control import users as module
 
     return module.issue_admin_token(control, args, owner)
+
+
+def issue_signin_code(
+    control: Control, args: IssueSigninCodeArgs, owner: Owner
+) -> Mapping[str, object] | None:
+    """Create a sign-in code for a user; None if the operator said no."""
+    from myelin.control import signin_codes as module
+
+    return module.issue_signin_code(control, args, owner)
 
 
 def read_audit(control: Control, args: ReadAuditArgs, owner: Owner) -> Mapping[str, object] | None:
@@ -3585,6 +3595,26 @@ OPERATIONS: dict[str, Operation] = {
         since="0.3",
         args_path="myelin.contract.operations.issue_admin_token:IssueAdminTokenArgs",
         run=issue_admin_token,
+        takes="operator",
+        errors=(
+            "user_unknown",
+            "terminal_required",
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "issue_signin_code": Operation(
+        name="issue_signin_code",
+        core=None,
+        effect="write",
+        who="operator",
+        since="0.3",
+        args_path="myelin.contract.operations.issue_signin_code:IssueSigninCodeArgs",
+        run=issue_signin_code,
         takes="operator",
         errors=(
             "user_unknown",

@@ -9,7 +9,7 @@ import hashlib
 from dataclasses import dataclass, field
 from typing import Any
 
-from myelin.control import Control, Principal
+from myelin.control import Ciphertext, Control, Principal, calls
 from myelin.control.registration import registration_message
 from myelin.crypto import keys
 from myelin.crypto.signing import public_key, sign
@@ -23,6 +23,7 @@ from myelin.store.format import (
     parse_header,
     seal_frame,
 )
+from myelin.surface.operations import OPERATIONS
 from myelin.sync.manifest import NO_HASH, Kind, Manifest, manifest_hash, sign_manifest
 from myelin.testing.chance import SeededChance
 from tests.unit.control.server_records import ask
@@ -233,3 +234,14 @@ def push_append(
 def register(control: Control, who: Principal, device: Device) -> dict[str, Any]:
     """Register the device's brain."""
     return ask(control, who, "register_brain", **device.registration(control, who.tenant))
+
+
+def pulled(control: Control, who: Principal, device: Device, epoch: str, **more: Any) -> bytes:
+    """Return the bytes of an epoch or a snapshot, or a range of them."""
+    answer = calls.call(
+        control, who, OPERATIONS["read_ciphertext"], {"id": device.id, "epoch": epoch, **more}
+    )
+    assert isinstance(answer, Ciphertext)
+    data = b"".join(answer.pieces)
+    assert len(data) == answer.length
+    return data

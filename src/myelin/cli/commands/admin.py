@@ -91,6 +91,14 @@ def users(
     return _printed(invocation, changed, f"{word} {changed['user']['email']}.")
 
 
+def signin(invocation: Invocation, *, email: str, server_data: str | None) -> int:
+    """Print a sign-in code for a user and return 0."""
+    folder = invocation.server_folder(server_data)
+    made = _done(invocation, folder, "issue_signin_code", {"email": email})
+    heading = f"The code of {made['email']}, for 15 minutes and one sign-in:"
+    return _printed(invocation, made, heading, made["code"])
+
+
 def audit(
     invocation: Invocation, *, tenant: str, cursor: str | None, limit: int, server_data: str | None
 ) -> int:

@@ -2,7 +2,7 @@
 
 from importlib import resources
 
-STEPS = ("0001_records.sql",)
+STEPS = ("0001_records.sql", "0002_grants.sql")
 """The files of this folder in order; the number of a step is its place, counted from 1."""
 
 
