@@ -125,21 +125,18 @@ def _populate(control: Control) -> dict[str, bytes]:
     return keys
 
 
-def _mcp(control: Control, issuer: str) -> Route:
+def _mcp(control: Control, oauth: OAuth) -> Route:
     """Return a route that answers who sent a request, as the HTTP server's auth stage does."""
 
     def answer(request: Request) -> Response:
         kind, _, secret = request.headers.get("authorization", "").partition(" ")
-        challenge = (
-            f'Bearer resource_metadata="{issuer}/.well-known/oauth-protected-resource/mcp",'
-            ' scope="read write"'
-        )
         if kind.lower() != "bearer":
+            challenge = oauth.challenge(token_came=False)
             return Response(status_code=401, headers={"WWW-Authenticate": challenge})
         try:
             who = control.authenticate(secret)
         except TokenInvalid as error:
-            challenge += ', error="invalid_token"'
+            challenge = oauth.challenge(token_came=True)
             return JSONResponse(error.as_dict(), 401, headers={"WWW-Authenticate": challenge})
         content = {
             "tenant": who.tenant,
@@ -166,7 +163,7 @@ def serve(folder: Path, *, machine: Machine = SYSTEM, relay: Relay | None = None
     keys = _populate(control)
     oauth = OAuth(control, OAuthSettings(url, folder / "server" / "secrets", relay=relay))
     control.accept_grants(oauth.authenticate)
-    app = Starlette(routes=[*routes(oauth), _mcp(control, oauth.issuer)])
+    app = Starlette(routes=[*routes(oauth), _mcp(control, oauth)])
     config = uvicorn.Config(
         app,
         ssl_certfile=certificate,

@@ -366,3 +366,11 @@ def test_no_key_is_at_rest_or_in_a_page(site: Site, tmp_path: Path) -> None:
             assert tokens["refresh_token"][:60].encode() not in content
     for token in (tokens["access_token"], tokens["refresh_token"]):
         assert site.key(brain)[:20] not in token
+
+
+def test_under_another_host_name_there_is_no_oauth(site: Site) -> None:
+    with site.client() as client:
+        for path in ("/.well-known/oauth-authorization-server", "/authorize", "/signin"):
+            found = client.get(path, headers={"host": "headers.example"})
+            assert (found.status_code, found.json()["error"]["code"]) == (404, "route_unknown")
+        assert client.post("/token", headers={"host": "headers.example"}).status_code == 404

@@ -19,19 +19,20 @@ body{margin:0;min-height:100vh;display:flex;justify-content:center;align-items:f
 padding:5vh 1rem;background:var(--back);color:var(--text);
 font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 main{width:100%;max-width:34rem;background:var(--card);border:1px solid var(--line);
-border-radius:.75rem;padding:1.75rem}
+border-radius:.75rem;padding:1.75rem;min-width:0;overflow-wrap:anywhere}
 h1{font-size:1.35rem;line-height:1.3;margin:0 0 1rem}
 p{margin:.75rem 0}
-.to{font-size:1.6rem;font-weight:700;line-height:1.25;margin:.25rem 0;overflow-wrap:anywhere}
+.to{font-size:1.6rem;font-weight:700;line-height:1.25;margin:.25rem 0}
 .soft{color:var(--soft)}
 .warn{color:var(--warn)}
 .problem{border-left:.25rem solid var(--warn);padding:.25rem .75rem;color:var(--warn)}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.35rem 1rem;margin:1rem 0}
 dt{color:var(--soft)}
-dd{margin:0;overflow-wrap:anywhere}
+dd{margin:0}
 fieldset{border:1px solid var(--line);border-radius:.5rem;margin:1rem 0;padding:.5rem 1rem .75rem}
 legend{padding:0 .35rem;color:var(--soft)}
 label{display:block;margin:.35rem 0}
+label.option{display:flex;gap:.6rem;align-items:baseline}
 .field{margin:1rem 0}
 .field input{display:block;width:100%;margin-top:.25rem;padding:.55rem .7rem;font:inherit;
 color:inherit;background:var(--back);border:1px solid var(--soft);border-radius:.4rem}
@@ -41,7 +42,7 @@ background:transparent;color:inherit;cursor:pointer}
 button.main{background:var(--strong);border-color:var(--strong);color:var(--on-strong);
 font-weight:600}
 :focus-visible{outline:.2rem solid var(--strong);outline-offset:.15rem}
-code{font-family:ui-monospace,Consolas,monospace;overflow-wrap:anywhere}
+code{font-family:ui-monospace,Consolas,monospace}
 """
 _STYLE_HASH = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
 
@@ -73,6 +74,14 @@ class Html(str):
 def fill(template: str, **values: object) -> Html:
     """Return a template with `$name` replaced by its value, escaped unless it is `Html`."""
     return Html(Template(template).substitute({name: _safe(each) for name, each in values.items()}))
+
+
+def prose(text: str) -> Html:
+    """Return a text, escaped, with what stands between backticks as code."""
+    parts = html.escape(text, quote=True).split("`")
+    return Html(
+        "".join(f"<code>{each}</code>" if odd % 2 else each for odd, each in enumerate(parts))
+    )
 
 
 def join(parts: list[Html]) -> Html:

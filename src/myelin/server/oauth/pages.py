@@ -6,7 +6,7 @@ from starlette.responses import HTMLResponse
 
 from myelin.control.brains import RegisteredBrain
 from myelin.control.scopes import Scope
-from myelin.server.oauth.html import Html, fill, join, page
+from myelin.server.oauth.html import Html, fill, join, page, prose
 from myelin.server.oauth.pending import AuthorizationParameters, PendingRequest
 from myelin.server.oauth.redirects import destination, origin_of
 
@@ -66,27 +66,28 @@ $scopes
 <div class="acts"><button class="main" name="action" value="choose">Continue</button>
 <button name="action" value="deny">Cancel</button></div>
 </form>"""
-_RADIO = '<label><input type="radio" name="$name" value="$value"$checked> $text</label>'
+_RADIO = """<label class="option"><input type="radio" name="$name" value="$value"$checked>
+<span>$text</span></label>"""
 
-_CONFIRM = """$problem
-$who
+_CONFIRM = """$who
 <dl><dt>Tenant</dt><dd>$tenant</dd>
 <dt>Signed in as</dt><dd>$email</dd>
 <dt>Brain</dt><dd><strong>$brain</strong></dd>
 <dt>May</dt><dd><strong>$scope</strong></dd></dl>
 <form method="post" action="/consent">
 $hidden
+$problem
 $key
 <div class="acts"><button class="main" name="action" value="allow">Allow</button>
 <button name="action" value="deny">Deny</button>
 <button name="action" value="back">Choose again</button></div>
 </form>
-<p class="soft">You can take it back at any time: <code>myelin token list</code> shows it, and
-<code>myelin token revoke</code> ends it at once.</p>"""
+<p class="soft">An administrator of the tenant can list and revoke this like any token. Revoking
+takes effect at the next call.</p>"""
 
 _KEY = """<div class="field"><label for="key">Key of this brain (optional)</label>
 <input id="key" name="key" type="password" autocomplete="off" maxlength="64"
- aria-describedby="about-key"></div>
+ aria-describedby="about-key"$focus></div>
 <div id="about-key">
 <p>Only for a program that cannot send the header <code>X-Myelin-Key</code> itself, such as a
 connector in the browser. <code>myelin key export --base64</code> prints the key.</p>
@@ -100,8 +101,8 @@ _NO_KEY = """<p>A program that does not send the key in the header <code>X-Myeli
 <code>key_required</code> at every call. Choose one brain to give its key here.</p>"""
 
 RIGHTS = {
-    Scope.READ: "read: recall memories, and read processes and standards",
-    Scope.WRITE: "read and write: also remember things and propose changes",
+    Scope.READ: "Read only: recall memories, read processes and standards",
+    Scope.WRITE: "Read and write: recall, remember, and propose changes",
 }
 
 
@@ -129,7 +130,7 @@ def enter_code(request: PendingRequest, *, by_mail: bool, problem: str = "") -> 
     body = fill(
         _CODE,
         problem=_problem(problem),
-        sent=sent,
+        sent=prose(sent),
         hidden=_hidden(request),
         email=request.email,
         who=who_asks(request.asked),
@@ -191,14 +192,16 @@ def confirm(
         brain=brain.name if brain is not None else "all brains of this tenant",
         scope=RIGHTS[scope],
         hidden=_hidden(request),
-        key=Html(_KEY if brain is not None else _NO_KEY),
+        key=fill(_KEY, focus=Html(" autofocus") if problem else "")
+        if brain is not None
+        else Html(_NO_KEY),
     )
     return _page("Allow a program to use Myelin?", request, body)
 
 
 def stopped(title: str, text: str, status: int = 400) -> HTMLResponse:
     """Return a page that ends the flow: what happened, then what to do."""
-    return page(title, fill('<p role="alert">$text</p>', text=text), status=status)
+    return page(title, fill('<p role="alert">$text</p>', text=prose(text)), status=status)
 
 
 def not_open() -> HTMLResponse:
@@ -230,7 +233,7 @@ def _hidden(request: PendingRequest) -> Html:
 
 
 def _problem(text: str) -> Html:
-    return fill(_PROBLEM, text=text) if text else Html("")
+    return fill(_PROBLEM, text=prose(text)) if text else Html("")
 
 
 def _radio(name: str, value: str, text: str, *, checked: bool) -> Html:

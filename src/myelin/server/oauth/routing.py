@@ -30,15 +30,19 @@ PATHS = ("/authorize", "/signin", "/consent", "/token", "/revoke", "/register")
 def routes(oauth: OAuth, address_of: AddressOf = peer_address) -> list[Route]:
     """Return the routes. They check origin, cookie and form token themselves, and need no bearer.
 
-    `address_of` returns the address that registrations are limited by.
+    They exist only under the host of the issuer. `address_of` returns the address that
+    registrations are limited by.
     """
+    host = oauth.host
     documents = {
         **dict.fromkeys(metadata.RESOURCE_PATHS, metadata.resource_document(oauth.issuer)),
         **dict.fromkeys(metadata.SERVER_PATHS, metadata.server_document(oauth.issuer)),
     }
     found = [
         Route(
-            path, endpoint(partial(_document, document), _refuse_call, address_of), methods=["GET"]
+            path,
+            endpoint(partial(_document, document), _refuse_call, host, address_of),
+            methods=["GET"],
         )
         for path, document in documents.items()
     ]
@@ -55,10 +59,10 @@ def routes(oauth: OAuth, address_of: AddressOf = peer_address) -> list[Route]:
         ("/register", "POST", register),
     ]
     for path, method, handler in people:
-        answer = endpoint(partial(handler, oauth), _refuse_page, address_of)
+        answer = endpoint(partial(handler, oauth), _refuse_page, host, address_of)
         found.append(Route(path, answer, methods=[method]))
     for path, method, handler in programs:
-        answer = endpoint(partial(handler, oauth), _refuse_call, address_of)
+        answer = endpoint(partial(handler, oauth), _refuse_call, host, address_of)
         found.append(Route(path, answer, methods=[method]))
     return found
 

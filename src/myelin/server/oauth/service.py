@@ -13,6 +13,7 @@ from myelin.server.oauth.access_tokens import AccessClaims, AccessTokenRefused, 
 from myelin.server.oauth.codes import Codes
 from myelin.server.oauth.limits import AttemptLimit
 from myelin.server.oauth.mail import Relay
+from myelin.server.oauth.metadata import RESOURCE_PATHS
 from myelin.server.oauth.pending import PendingRequests
 from myelin.server.oauth.redirects import read_allow_list
 from myelin.server.oauth.signing_keys import load_sealing_secret, load_signing_keys
@@ -27,7 +28,7 @@ class OAuthSettings:
     """How the authorization server is reached and what it may use."""
 
     public_url: str
-    """The address of the server without a path: `https://brain.example`."""
+    """The address that connectors use, without a path: `https://brain.example`."""
     secrets: Path
     """The folder of the signing and sealing secrets."""
     allow_list: Path | None = None
@@ -62,6 +63,17 @@ class OAuth:
             self.issuer, self.resource, load_signing_keys(settings.secrets, machine), machine.clock
         )
         self.pairs = TokenPairs(self._access, self._sealing, machine)
+
+    @property
+    def host(self) -> str:
+        """Return the Host header under which the endpoints exist."""
+        return urlsplit(self.issuer).netloc
+
+    def challenge(self, *, token_came: bool) -> str:
+        """Return the WWW-Authenticate header of a 401 at /mcp (RFC 9728, section 5.1)."""
+        error = ', error="invalid_token"' if token_came else ""
+        place = f"{self.issuer}{RESOURCE_PATHS[0]}"
+        return f'Bearer resource_metadata="{place}", scope="read write"{error}'
 
     def client(self, client_id: str) -> OAuthClient | None:
         """Return a client that registered, or that the operator declared, or None."""
@@ -122,4 +134,7 @@ def issuer_of(public_url: str) -> str:
         raise ValueError("the public URL must be https:// and a host")
     if parts.path not in {"", "/"} or parts.query or parts.fragment:
         raise ValueError("the public URL of a server with OAuth has no path")
-    return f"{parts.scheme}://{parts.netloc.lower()}"
+    default = {"http": 80, "https": 443}[parts.scheme]
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    port = "" if parts.port in {None, default} else f":{parts.port}"
+    return f"{parts.scheme}://{host}{port}"

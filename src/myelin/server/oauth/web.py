@@ -9,6 +9,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
+from myelin.contract.errors import RouteUnknown
+
 BODY_BYTES_MAX = 65_536
 FIELDS_MAX = 64
 FORM = "application/x-www-form-urlencoded"
@@ -66,11 +68,20 @@ def peer_address(request: Request) -> str:
 
 
 def endpoint(
-    answer: Answer, refuse: Callable[[RequestMalformed], Response], address_of: AddressOf
+    answer: Answer,
+    refuse: Callable[[RequestMalformed], Response],
+    host: str,
+    address_of: AddressOf,
 ) -> Callable[[Request], Awaitable[Response]]:
-    """Return a Starlette endpoint that reads a request and answers it in a worker thread."""
+    """Return a Starlette endpoint that reads a request and answers it in a worker thread.
+
+    Under any other name than `host` the endpoint does not exist: clients that find OAuth there
+    would leave out the headers that a person configured.
+    """
 
     async def run(request: Request) -> Response:
+        if not _is_host(request, host):
+            return json_answer(RouteUnknown().as_dict(), 404)
         try:
             incoming = await _read(request, address_of(request))
         except RequestMalformed as error:
@@ -121,6 +132,11 @@ async def _read(request: Request, address: str) -> Incoming:
         address,
         twice,
     )
+
+
+def _is_host(request: Request, host: str) -> bool:
+    named = request.headers.getlist("host")
+    return len(named) == 1 and named[0].lower() == host
 
 
 async def _body(request: Request) -> bytes:
