@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from codegen import schema
+from codegen.examples import with_ids
 from codegen.model import Route, Spec
 
 PARAMETER = re.compile(r"{([a-z][a-z_]*)}")
@@ -66,37 +67,84 @@ def _json_arguments(spec: Spec, route: Route) -> dict[str, Any]:
 
 
 def _entry(spec: Spec, route: Route) -> dict[str, Any]:
-    operation = spec.operations.get(route.operation or "")
-    inputs = {} if operation is None else schema.input_schema(spec, operation)
-    properties = inputs.get("properties", {})
-    in_path = path_parameters(route)
     entry: dict[str, Any] = {
         "operationId": route.name,
         "summary": route.doc,
         "security": [] if route.scope == "none" else [{"token": [route.scope]}],
     }
-    parameters = [
-        {"name": name, "in": "path", "required": True, "schema": _of(properties, name)}
-        for name in in_path
-    ]
-    others = {name: value for name, value in properties.items() if name not in in_path}
-    required = [name for name in inputs.get("required", ()) if name not in in_path]
-    if others and route.method in ("GET", "DELETE"):
-        parameters += [
-            {"name": name, "in": "query", "required": name in required, "schema": value}
-            for name, value in others.items()
-        ]
-    elif others:
-        body = {"type": "object", "properties": others, "additionalProperties": False}
-        body |= {"required": required} if required else {}
-        entry["requestBody"] = {"required": bool(required), "content": _json(body)}
-    if parameters:
+    if parameters := list(_parameters(spec, route)):
         entry["parameters"] = parameters
-    good: dict[str, Any] = {"description": "Done."}
-    if operation is not None:
-        good["content"] = _json(schema.output_schema(spec, operation))
-    entry["responses"] = {"200": good} | dict(_errors(spec, route))
+    if body := _body(spec, route):
+        entry["requestBody"] = body
+    entry["responses"] = _good(spec, route) | dict(_errors(spec, route))
     return entry
+
+
+def _parameters(spec: Spec, route: Route) -> Iterator[dict[str, Any]]:
+    """Yield the parameters of a route: of its path, its headers and its query."""
+    properties, required = _inputs(spec, route)
+    in_path, in_body = path_parameters(route), _json_arguments(spec, route)
+    for name in in_path:
+        yield {"name": name, "in": "path", "required": True, "schema": _of(properties, name)}
+    for name, header in route.request_headers.items():
+        place = {"name": header, "in": "header", "required": name in required}
+        yield place | {"schema": _of(properties, name)}
+    for name, value in properties.items():
+        if name not in in_path and name not in route.request_headers and name not in in_body:
+            yield {"name": name, "in": "query", "required": name in required, "schema": value}
+
+
+def _body(spec: Spec, route: Route) -> dict[str, Any] | None:
+    """Return the description of a route's body, or None if it takes none."""
+    if route.body is not None:
+        content = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
+        return {"required": True, "content": content}
+    properties = _json_arguments(spec, route)
+    if not properties:
+        return None
+    required = [name for name in properties if name in _inputs(spec, route)[1]]
+    schema_: dict[str, Any] = {"type": "object", "properties": properties}
+    schema_ |= {"additionalProperties": False} | ({"required": required} if required else {})
+    content_: dict[str, Any] = {"schema": schema_}
+    examples = [
+        {name: value for name, value in arguments.items() if name in properties}
+        for arguments, _ in _examples(spec, route)
+    ]
+    if examples:
+        content_["example"] = examples[0]
+    return {"required": bool(required), "content": {"application/json": content_}}
+
+
+def _good(spec: Spec, route: Route) -> dict[str, Any]:
+    """Return the descriptions of the answers that are no error, by status."""
+    good: dict[str, Any] = {"description": "Done."}
+    if route.answer_headers:
+        good["headers"] = {name: {"schema": {"type": "string"}} for name in route.answer_headers}
+    operation = spec.operations.get(route.operation or "")
+    if route.answer == "bytes":
+        schema_ = {"type": "string", "format": "binary"}
+        good["content"] = {"application/octet-stream": {"schema": schema_}}
+        return {"200": good, "206": good | {"description": "The range that was asked for."}}
+    if operation is not None and route.answer == "json":
+        content: dict[str, Any] = {"schema": schema.output_schema(spec, operation)}
+        for _, result in _examples(spec, route):
+            content["example"] = result
+        good["content"] = {"application/json": content}
+    return {str(route.status): good}
+
+
+def _examples(spec: Spec, route: Route) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Yield the arguments and the partial result of each example of a route."""
+    operation = spec.operations.get(route.operation or "")
+    for example in () if operation is None else operation.examples:
+        yield with_ids(example.args), with_ids(example.result)
+
+
+def _inputs(spec: Spec, route: Route) -> tuple[dict[str, Any], list[str]]:
+    """Return the schemas of the arguments of a route by name, and the required ones."""
+    operation = spec.operations.get(route.operation or "")
+    inputs = {} if operation is None else schema.input_schema(spec, operation)
+    return inputs.get("properties", {}), inputs.get("required", [])
 
 
 def _of(properties: dict[str, Any], name: str) -> dict[str, Any]:
@@ -106,7 +154,7 @@ def _of(properties: dict[str, Any], name: str) -> dict[str, Any]:
 
 def _errors(spec: Spec, route: Route) -> Iterator[tuple[str, dict[str, Any]]]:
     operation = spec.operations.get(route.operation or "")
-    own = route.errors if operation is None else (*route.errors, *operation.errors)
+    own = route.errors if operation is None else (*route.errors, *spec.errors_of(operation))
     general = [error.name for error in spec.errors.values() if error.of == "every request"]
     by_status: dict[int, list[str]] = {}
     for code in dict.fromkeys([*own, *general]):

@@ -10,6 +10,7 @@ from typing import Any
 import jsonschema
 
 from codegen import names, openapi, schema
+from codegen.examples import with_ids
 from codegen.load import Complaint, Key
 from codegen.model import OPERATION_FILES, Command, Field, Operation, Spec, release
 from codegen.portable import unportable
@@ -17,11 +18,6 @@ from codegen.portable import unportable
 Rule = Callable[[Spec], Iterator[Complaint]]
 Places = Iterator[tuple[str, tuple[Key, ...], Field]]
 
-EXAMPLE_IDS = {
-    f"${word}": f"mem_00000000000{digit}"
-    for digit, word in enumerate(("first", "second", "third"), start=1)
-}
-"""What stands for the memories of a fixture in an example, and an id of that form."""
 LARGEST_EXACT = (1 << 53) - 1
 """The largest integer that every reader of JSON takes exactly."""
 SAID_OF = {
@@ -346,15 +342,6 @@ def _twice(spec: Spec, command: Command) -> Iterator[Complaint]:
         if after.required and not before.required:
             text = f"{command.name} takes {after.name} after {before.name}, which may be left out"
             yield spec.complain("commands", "commands", command.name, text=text)
-
-
-def with_ids(value: Any) -> Any:
-    """Return an example's value with ids in place of `$first`, `$second` and `$third`."""
-    if isinstance(value, Mapping):
-        return {key: with_ids(each) for key, each in value.items()}
-    if isinstance(value, list):
-        return [with_ids(each) for each in value]
-    return EXAMPLE_IDS.get(value, value) if isinstance(value, str) else value
 
 
 def _key(field: Field) -> str:

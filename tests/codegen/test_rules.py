@@ -88,8 +88,8 @@ BROKEN = {
         "health is served and names no operation",
     ),
     "a route whose path names no argument": (
-        ("routes", "  path: /v1/brains/{id}/pull\n", "  path: /v1/{x}/{y}\n  operation: which\n"),
-        "pull has {y} in its path, no required argument of which",
+        ("routes", "  path: /v1/brains/{id}/pull\n", "  path: /v1/{id}/{y}\n"),
+        "pull has {y} in its path, no required argument of remote_state",
     ),
     "a variable that two settings read": (
         ("settings", "environment: MYELIN_HOME", "environment: MYELIN_DATA"),

@@ -1122,7 +1122,7 @@ class RevisionMoved(MyelinError):
 
 
 class BundleUntrusted(MyelinError):
-    """What the server holds was not written by this brain's owner, so nothing was applied."""
+    """The bytes or their manifest are not what this brain's owner signed, so nothing was applied."""
 
     code = "bundle_untrusted"
     fault = "caller"
@@ -1138,8 +1138,8 @@ class BundleUntrusted(MyelinError):
         details: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(
-            "What the server holds was not written by this brain\u0027s owner, so nothing was applied.",
-            hint="Check the server, then push from a device that you trust.",
+            "The bytes or their manifest are not what this brain\u0027s owner signed, so nothing was applied.",
+            hint="details says why. Check the server, then push from a device that you trust.",
             details=details,
         )
 

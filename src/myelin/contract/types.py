@@ -40,6 +40,85 @@ class User(TypedDict):
     created_at: str
 
 
+class RegisteredBrain(TypedDict):
+    """A brain of a tenant."""
+
+    id: str
+    name: str
+    position: str
+    revision: int
+    generation: int
+    bytes: int
+    schema: int
+    created_at: str
+    pushed_at: NotRequired[str]
+    restored_at: NotRequired[str]
+    snapshots: int
+    log_bytes: int
+    needs_push: NotRequired[bool]
+
+
+class Epoch(TypedDict):
+    """A file of a brain that can be pulled."""
+
+    epoch: int
+    length: int
+    kept_until: NotRequired[str]
+
+
+UploadAnnouncement = TypedDict(
+    "UploadAnnouncement",
+    {
+        "from": int,
+        "bytes": int,
+        "sha256": str,
+    },
+)
+"""What an upload will bring."""
+
+
+class RemoteSnapshot(TypedDict):
+    """A snapshot that a server keeps."""
+
+    id: str
+    name: NotRequired[str]
+    token: str
+    bytes: int
+    at: str
+    by: str
+
+
+RemoteState = TypedDict(
+    "RemoteState",
+    {
+        "brain": str,
+        "snapshot": NotRequired[str],
+        "epoch": int,
+        "first_seq": int,
+        "last_seq": int,
+        "from": str,
+        "to": str,
+        "bytes": int,
+    },
+)
+"""A state of a brain that a device can restore."""
+
+
+class ListedToken(TypedDict):
+    """A token or an OAuth grant of a tenant."""
+
+    id: str
+    name: str
+    scope: str
+    brain: NotRequired[str]
+    kind: str
+    client: NotRequired[str]
+    created_at: str
+    last_used_day: NotRequired[str]
+    expires_at: NotRequired[str]
+    carries_key: bool
+
+
 class AuditRow(TypedDict):
     """One request of a tenant."""
 

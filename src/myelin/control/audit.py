@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from myelin.contract.errors import ArgumentInvalid
 from myelin.control.audit_trail import AuditRow, page
 from myelin.control.control import Control
+from myelin.control.pages import bad_argument
 from myelin.control.principal import Principal
 from myelin.control.tenants import ensure_tenant
 from myelin.kernel.clock import format_time
@@ -52,14 +52,8 @@ def _page(control: Control, tenant: str, limit: int, cursor: str | None) -> dict
 def _place(cursor: str) -> tuple[int, int]:
     time, _, number = cursor.partition("-")
     if not (time.isascii() and time.isdigit() and number.isascii() and number.isdigit()):
-        raise bad_cursor("list_audit")
+        raise bad_argument("list_audit", "cursor", "is not a cursor of this list")
     return min(int(time), 1 << 62), min(int(number), 1 << 62)
-
-
-def bad_cursor(operation: str) -> ArgumentInvalid:
-    """Return the error for a cursor that no page of the operation gave."""
-    problem = {"path": "/cursor", "rule": "cursor", "message": "is not a cursor of this list"}
-    return ArgumentInvalid(count=1, tool=operation, details={"problems": [problem]})
 
 
 def _described(row: AuditRow) -> dict[str, object]:

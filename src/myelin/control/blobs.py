@@ -76,6 +76,9 @@ class BlobStore(Protocol):
     def put_copy(self, place: str, source: str, name: str, size_bytes: int) -> None:
         """Make an immutable blob of the first bytes of another file, whole or not at all."""
 
+    def copy_into(self, place: str, source: str, name: str, offset: int, size_bytes: int) -> None:
+        """Cut a file at an offset, and write the first bytes of another file there; sync."""
+
     def replace(self, place: str, source: str, name: str) -> None:
         """Give a synced file another name, replacing the file that had it."""
 
@@ -165,14 +168,7 @@ class FolderBlobs:
             try:
                 to_fd = self._io.open(home, temporary, write=True, create=True, exclusive=True)
                 try:
-                    offset = 0
-                    while offset < size_bytes:
-                        wanted = min(PIECE_BYTES, size_bytes - offset)
-                        data = self._io.pread(from_fd, wanted, offset)
-                        if len(data) < wanted:
-                            raise EOFError("the file is shorter than its row says")
-                        self._io.pwrite(to_fd, data, offset)
-                        offset += wanted
+                    self._copy(from_fd, to_fd, 0, size_bytes)
                     self._io.fsync(to_fd)
                 finally:
                     self._io.close(to_fd)
@@ -182,6 +178,17 @@ class FolderBlobs:
                 self._io.close(from_fd)
                 self._io.unlink(home, temporary)
             self._io.fsync_folder(home)
+
+    def copy_into(self, place: str, source: str, name: str, offset: int, size_bytes: int) -> None:
+        """Cut a file at an offset, and write the first bytes of another file there; sync."""
+        with (
+            disk_errors(),
+            self._opened(place, source) as from_fd,
+            self._opened(place, name, write=True) as to_fd,
+        ):
+            self._io.truncate(to_fd, offset)
+            self._copy(from_fd, to_fd, offset, size_bytes)
+            self._io.fsync(to_fd)
 
     def replace(self, place: str, source: str, name: str) -> None:
         """Give a synced file another name, replacing the file that had it."""
@@ -232,6 +239,21 @@ class FolderBlobs:
                 finally:
                     self._io.close(inner)
             self._io.fsync_folder(home)
+
+    def _copy(self, from_fd: int, to_fd: int, offset: int, size_bytes: int) -> None:
+        """Write the first bytes of one file into another one from an offset on.
+
+        Raises:
+            EOFError: the first file is shorter.
+        """
+        at = 0
+        while at < size_bytes:
+            wanted = min(PIECE_BYTES, size_bytes - at)
+            data = self._io.pread(from_fd, wanted, at)
+            if len(data) < wanted:
+                raise EOFError("the file is shorter than its row says")
+            self._io.pwrite(to_fd, data, offset + at)
+            at += wanted
 
     @contextmanager
     def _home(self, place: str, *, create: bool = False) -> Iterator[int]:

@@ -14,7 +14,7 @@ SHREDDED_FOR_MS = 30 * 86_400_000
 """How long a shredded id answers that it was shredded."""
 _COLUMNS = (
     "id, tenant, name, verifier, owner, generation, revision, epoch, seq, length, head_bytes,"
-    " position, schema, created_at, pushed_at, restored_at, shredded_at"
+    " position, schema, created_at, first_seq, began_at, pushed_at, restored_at, shredded_at"
 )
 
 
@@ -41,6 +41,9 @@ class RegisteredBrain:
     """The token of the position: `<epoch>-<seq>-<16 hex digits>`, or `0-0-` before a push."""
     schema: int
     created_at: int
+    first_seq: int
+    """The seq before the first record of the live epoch."""
+    began_at: int | None
     pushed_at: int | None
     restored_at: int | None
     path: Path | None = None

@@ -36,6 +36,8 @@ class Control:
         self.io = machine.io if machine.io is not None else system_io()
         self.store: ControlStore = SqliteStore(folder, self.io)
         self.blobs: BlobStore = FolderBlobs(folder, self.io, machine)
+        self.issuer = ""
+        """The server's public address, which registrations sign; the HTTP server sets it."""
         self._trail = AuditTrail(self.store)
         self._grants: Callable[[str], Principal] | None = None
         self._on_revoked: list[Tell] = []
@@ -85,6 +87,18 @@ class Control:
         if brain.epoch == 0:
             return brain
         return replace(brain, path=self.blobs.path(brain.place, LIVE))
+
+    def has_open_upload(self, brain: RegisteredBrain) -> bool:
+        """Return whether an upload of a brain is open; touches then stay in memory."""
+        with self.store.reading() as rows:
+            row = rows.one(
+                "SELECT 1 FROM upload WHERE tenant = ? AND brain = ?"
+                " AND state IN ('open', 'intended') AND expires_at > ?",
+                brain.tenant,
+                brain.id,
+                self.now_ms,
+            )
+        return row is not None
 
     def quota(self, who: Principal) -> Quota:
         """Return the limits of a principal's tenant."""

@@ -1,19 +1,28 @@
 """Destroying what a server holds of a brain: marked first, finished wherever it was stopped."""
 
+import hashlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from myelin.contract.errors import BrainUnknown
-from myelin.control import brains
+from myelin.control import brains, intents
+from myelin.control.commits import held_of
 from myelin.control.control import Control
-from myelin.control.grants import revoke_of_brain
+from myelin.control.encoding import decode
+from myelin.control.grants import grants_of, revoke_of_brain
 from myelin.control.issuing import revoke_tokens_of_brain
+from myelin.control.positions import examined
+from myelin.control.preconditions import ensure_matches
+from myelin.control.principal import Principal
 from myelin.control.rows import Rows
 from myelin.control.tenants import ensure_tenant, note
 from myelin.kernel.decision import Owner, Question
+from myelin.sync.checks import check_manifest, refuse
+from myelin.sync.manifest import Kind
 
 if TYPE_CHECKING:
     from myelin.contract.operations.shred_as_operator import ShredAsOperatorArgs
+    from myelin.contract.operations.shred_remote import ShredRemoteArgs
 
 
 def shred_as_operator(
@@ -46,6 +55,43 @@ def shred_as_operator(
             note(rows, control, brain.tenant, "admin shred", brain.id)
         finish(control, brain.tenant, brain.id, revoked)
     return {"shredded": True, "brain": brain.id, "revoked": revoked}
+
+
+def shred_remote(control: Control, who: Principal, args: "ShredRemoteArgs") -> Mapping[str, object]:
+    """Destroy everything that the server holds of a brain, by the owner's signature.
+
+    Raises:
+        BrainUnknown, BrainShredded: there is no such brain.
+        PreconditionRequired, RevisionMoved: it is not the present state that is shredded.
+        BundleUntrusted, OwnerSignatureRequired: the manifest is not a shred that may follow, or
+            does not name this brain.
+    """
+    brain = control.find_brain(who, args.id)
+    signed = decode(args.manifest, "shred_remote", "manifest")
+    with control.blobs.locked(brain.place):
+        intents.finish(control, brain)
+        brain = examined(control, control.find_brain(who, brain.id))
+        ensure_matches(brain, args.if_match)
+        manifest = check_manifest(held_of(control, brain), signed, (), control.now_ms)
+        if manifest.kind is not Kind.SHRED:
+            refuse("the manifest is not that of a shred")
+        if args.name != brain.name or manifest.extra != hashlib.sha256(args.name.encode()).digest():
+            refuse("the name is not that of the brain")
+        with control.store.writing() as rows:
+            clients = [
+                each.client_name
+                for each in grants_of(rows, brain.tenant)
+                if each.brain in (None, brain.id)
+            ]
+            holders = rows.all(
+                "SELECT DISTINCT name FROM token WHERE tenant = ? AND revoked_at IS NULL"
+                " AND (brain IS NULL OR brain = ?) ORDER BY name",
+                brain.tenant,
+                brain.id,
+            )
+            revoked = mark_shredded(rows, brain.tenant, brain.id, control.now_ms)
+        finish(control, brain.tenant, brain.id, revoked)
+    return {"shredded": True, "tokens": [*(name for (name,) in holders), *clients]}
 
 
 def mark_shredded(rows: Rows, tenant: str, brain: str, now_ms: int) -> list[str]:
@@ -81,7 +127,7 @@ def finish(control: Control, tenant: str, brain: str, revoked: list[str]) -> Non
 
 
 def finish_all(control: Control) -> None:
-    """Finish every shred that was marked, at the start of a server; forget old ones."""
+    """Finish every shred that was marked, and forget the ids of those older than 30 days."""
     with control.store.reading() as rows:
         marked = rows.all("SELECT tenant, id FROM brain WHERE shredded_at IS NOT NULL")
     for tenant, brain in marked:

@@ -38,6 +38,11 @@ def root_of(text: str) -> bytes:
         ) from None
 
 
+def word_list() -> list[str]:
+    """Return the 2,048 English words of BIP 39, in order."""
+    return list(_language().wordlist)
+
+
 @functools.cache
 def _language() -> "Mnemonic":
     # Imported here: reading a word list costs more than all else that most commands do.

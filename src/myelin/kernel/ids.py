@@ -56,6 +56,21 @@ def encode_brain_id(raw: bytes) -> str:
     return f"brn_{_encode(int.from_bytes(raw, 'big'), BRAIN_ID_CHARS)}"
 
 
+def decode_brain_id(text: str) -> bytes:
+    """Return the 16 bytes of a brain's public id.
+
+    Raises:
+        ValueError: it is not `brn_` and 26 base-32 characters of 16 bytes.
+    """
+    prefix, _, body = text.partition("_")
+    if prefix != "brn" or len(body) != BRAIN_ID_CHARS:
+        raise ValueError("is not the id of a brain")
+    try:
+        return _decode(body).to_bytes(16, "big")
+    except OverflowError:
+        raise ValueError("is not the id of a brain") from None
+
+
 def _encode(value: int, chars: int) -> str:
     return "".join(ALPHABET[value >> (5 * place) & 31] for place in reversed(range(chars)))
 

@@ -47,6 +47,9 @@ RECORD_ID_BYTES = 16
 LOG_ONLY = 1
 """Feature of an archived file that holds the records of its epoch, and no base to open."""
 
+REPLICA = 2
+"""Feature of a replica: what a device pushed, sealed with the remote key."""
+
 KEPT = 1
 """Feature, which a reader may ignore, of a base that thinning leaves whole: a snapshot's."""
 
@@ -134,8 +137,10 @@ def key_id(key: bytes, brain_id: bytes) -> bytes:
     return hkdf_expand(key, b"myelin/1 key-id\x00" + brain_id, 16)
 
 
-def parse_header(raw: bytes) -> Header:
+def parse_header(raw: bytes, *, replica: bool = False) -> Header:
     """Return what the beginning of a file says; needs no key, so it proves nothing yet.
+
+    A replica is read only where one is expected, and no other file is.
 
     Raises:
         BrainDamaged: it is no brain's file, or too short to be one.
@@ -148,8 +153,10 @@ def parse_header(raw: bytes) -> Header:
     (_, major, minor, header_bytes, features, compatible, brain_id, epoch, base_seq,
      log_time_ms, aead, kdf, compression, chunk_log2, generation, base_bytes, history, key,
      ) = _HEADER.unpack_from(raw)  # fmt: skip
-    if major != FORMAT_MAJOR or features & ~LOG_ONLY:
+    if major != FORMAT_MAJOR or features & ~(REPLICA if replica else LOG_ONLY):
         raise FormatTooNew(found=f"format {major}.{minor}", known=f"format {FORMAT_MAJOR}")
+    if replica and not features & REPLICA:
+        raise BrainDamaged(what="it is not a replica")
     shape = (header_bytes, aead, kdf, compression, chunk_log2)
     if shape != (HEADER_BYTES, _AEAD_AES_256_GCM, 0, 0, _CHUNK_SIZE_LOG2):
         raise BrainDamaged(what="its header is not one that format 1 has")
@@ -208,10 +215,21 @@ def parse_frame(data: bytes, offset: int = 0) -> Frame | None:
     """Return the head of the record at an offset, or None where no whole record can begin."""
     if offset + FRAME_OVERHEAD_BYTES > len(data):
         return None
+    frame = frame_head(data, offset)
+    if frame is None or offset + frame.total_bytes > len(data):
+        return None
+    return frame
+
+
+def frame_head(data: bytes, offset: int) -> Frame | None:
+    """Return the head that stands at an offset, or None where none can begin.
+
+    The record itself may reach beyond the data.
+    """
+    if offset + FRAME_BYTES > len(data):
+        return None
     magic, total, seq, kind, flags, back, nonce, prefix = _FRAME.unpack_from(data, offset)
     if magic != RECORD_MAGIC or not FRAME_OVERHEAD_BYTES <= total <= RECORD_BYTES_MAX:
-        return None
-    if offset + total > len(data):
         return None
     return Frame(total, seq, kind, flags, back, nonce, prefix)
 

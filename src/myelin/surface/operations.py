@@ -24,9 +24,14 @@ if TYPE_CHECKING:
     from myelin.contract.operations.back_up import BackUpArgs
     from myelin.contract.operations.back_up_server import BackUpServerArgs
     from myelin.contract.operations.bootstrap import BootstrapArgs
+    from myelin.contract.operations.commit_rekey import CommitRekeyArgs
+    from myelin.contract.operations.commit_upload import CommitUploadArgs
     from myelin.contract.operations.core_add import CoreAddArgs
     from myelin.contract.operations.core_rm import CoreRmArgs
+    from myelin.contract.operations.create_copy import CreateCopyArgs
+    from myelin.contract.operations.create_token import CreateTokenArgs
     from myelin.contract.operations.doctor import DoctorArgs
+    from myelin.contract.operations.drop_upload import DropUploadArgs
     from myelin.contract.operations.export_key import ExportKeyArgs
     from myelin.contract.operations.get_memory import GetMemoryArgs, GetMemoryResult
     from myelin.contract.operations.get_preferences import GetPreferencesArgs, GetPreferencesResult
@@ -37,25 +42,34 @@ if TYPE_CHECKING:
     from myelin.contract.operations.limit_tenant import LimitTenantArgs
     from myelin.contract.operations.link_memories import LinkMemoriesArgs, LinkMemoriesResult
     from myelin.contract.operations.list_audit import ListAuditArgs
+    from myelin.contract.operations.list_copies import ListCopiesArgs
     from myelin.contract.operations.list_core import ListCoreArgs, ListCoreResult
     from myelin.contract.operations.list_memories import ListMemoriesArgs, ListMemoriesResult
     from myelin.contract.operations.list_processes import ListProcessesArgs, ListProcessesResult
     from myelin.contract.operations.list_proposals import ListProposalsArgs, ListProposalsResult
+    from myelin.contract.operations.list_registered import ListRegisteredArgs
+    from myelin.contract.operations.list_remote_states import ListRemoteStatesArgs
     from myelin.contract.operations.list_standards import ListStandardsArgs, ListStandardsResult
     from myelin.contract.operations.list_tags import ListTagsArgs
     from myelin.contract.operations.list_tenants import ListTenantsArgs
+    from myelin.contract.operations.list_tokens import ListTokensArgs
     from myelin.contract.operations.list_users import ListUsersArgs
     from myelin.contract.operations.log_outcome import LogOutcomeArgs, LogOutcomeResult
     from myelin.contract.operations.match_process import MatchProcessArgs, MatchProcessResult
+    from myelin.contract.operations.open_upload import OpenUploadArgs
     from myelin.contract.operations.outcome_statistics import OutcomeStatisticsArgs
     from myelin.contract.operations.precheck import PrecheckArgs, PrecheckResult
     from myelin.contract.operations.promote_to_core import PromoteToCoreArgs, PromoteToCoreResult
     from myelin.contract.operations.purge import PurgeArgs
     from myelin.contract.operations.read_audit import ReadAuditArgs
+    from myelin.contract.operations.read_ciphertext import ReadCiphertextArgs
     from myelin.contract.operations.recall import RecallArgs, RecallResult
+    from myelin.contract.operations.receive_part import ReceivePartArgs
+    from myelin.contract.operations.register_brain import RegisterBrainArgs
     from myelin.contract.operations.reject_proposal import RejectProposalArgs
     from myelin.contract.operations.remember import RememberArgs, RememberResult
     from myelin.contract.operations.remember_note import RememberNoteArgs, RememberNoteResult
+    from myelin.contract.operations.remote_state import RemoteStateArgs
     from myelin.contract.operations.remove_snapshot import RemoveSnapshotArgs
     from myelin.contract.operations.remove_user import RemoveUserArgs
     from myelin.contract.operations.rename_snapshot import RenameSnapshotArgs
@@ -66,6 +80,7 @@ if TYPE_CHECKING:
     from myelin.contract.operations.resume_tenant import ResumeTenantArgs
     from myelin.contract.operations.retire_process import RetireProcessArgs
     from myelin.contract.operations.retire_standard import RetireStandardArgs
+    from myelin.contract.operations.revoke_token import RevokeTokenArgs
     from myelin.contract.operations.rotate_key import RotateKeyArgs
     from myelin.contract.operations.save_process import SaveProcessArgs, SaveProcessResult
     from myelin.contract.operations.save_standard import SaveStandardArgs, SaveStandardResult
@@ -74,11 +89,13 @@ if TYPE_CHECKING:
     from myelin.contract.operations.show_process import ShowProcessArgs
     from myelin.contract.operations.show_standard import ShowStandardArgs
     from myelin.contract.operations.shred_as_operator import ShredAsOperatorArgs
+    from myelin.contract.operations.shred_remote import ShredRemoteArgs
     from myelin.contract.operations.suspend_tenant import SuspendTenantArgs
     from myelin.contract.operations.unarchive import UnarchiveArgs
     from myelin.contract.operations.undo import UndoArgs
     from myelin.contract.operations.unlink import UnlinkArgs
     from myelin.contract.operations.unset_preference import UnsetPreferenceArgs
+    from myelin.contract.operations.upload_state import UploadStateArgs
     from myelin.contract.operations.validate import ValidateArgs, ValidateResult
     from myelin.control import Answer, Control, Principal
     from myelin.engine import Engine
@@ -539,6 +556,191 @@ def rotate_key(brain: Brain, args: RotateKeyArgs, owner: Owner) -> Mapping[str, 
     return module.rotate_key(brain, args, owner)
 
 
+def list_registered(
+    control: Control,
+    principal: Principal,
+    args: ListRegisteredArgs,
+) -> Answer:
+    """List the brains of a tenant."""
+    from myelin.control import registration as module
+
+    return module.list_registered(control, principal, args)
+
+
+def register_brain(
+    control: Control,
+    principal: Principal,
+    args: RegisterBrainArgs,
+) -> Answer:
+    """Register a brain."""
+    from myelin.control import registration as module
+
+    return module.register_brain(control, principal, args)
+
+
+def remote_state(
+    control: Control,
+    principal: Principal,
+    args: RemoteStateArgs,
+) -> Answer:
+    """Read the state of a brain."""
+    from myelin.control import pulls as module
+
+    return module.remote_state(control, principal, args)
+
+
+def read_ciphertext(
+    control: Control,
+    principal: Principal,
+    args: ReadCiphertextArgs,
+) -> Answer:
+    """Read the ciphertext of an epoch."""
+    from myelin.control import pulls as module
+
+    return module.read_ciphertext(control, principal, args)
+
+
+def open_upload(
+    control: Control,
+    principal: Principal,
+    args: OpenUploadArgs,
+) -> Answer:
+    """Open an upload."""
+    from myelin.control import uploads as module
+
+    return module.open_upload(control, principal, args)
+
+
+def upload_state(
+    control: Control,
+    principal: Principal,
+    args: UploadStateArgs,
+) -> Answer:
+    """Read the state of an upload."""
+    from myelin.control import uploads as module
+
+    return module.upload_state(control, principal, args)
+
+
+def receive_part(
+    control: Control, principal: Principal, args: ReceivePartArgs, content: bytes
+) -> Answer:
+    """Take one part of an upload."""
+    from myelin.control import uploads as module
+
+    return module.receive_part(control, principal, args, content)
+
+
+def commit_upload(
+    control: Control,
+    principal: Principal,
+    args: CommitUploadArgs,
+) -> Answer:
+    """Commit an upload."""
+    from myelin.control import commits as module
+
+    return module.commit_upload(control, principal, args)
+
+
+def drop_upload(
+    control: Control,
+    principal: Principal,
+    args: DropUploadArgs,
+) -> Answer:
+    """Drop an upload."""
+    from myelin.control import uploads as module
+
+    return module.drop_upload(control, principal, args)
+
+
+def commit_rekey(
+    control: Control,
+    principal: Principal,
+    args: CommitRekeyArgs,
+) -> Answer:
+    """Commit a rekey."""
+    from myelin.control import commits as module
+
+    return module.commit_rekey(control, principal, args)
+
+
+def list_copies(
+    control: Control,
+    principal: Principal,
+    args: ListCopiesArgs,
+) -> Answer:
+    """List the snapshots of a brain."""
+    from myelin.control import snapshots as module
+
+    return module.list_copies(control, principal, args)
+
+
+def create_copy(
+    control: Control,
+    principal: Principal,
+    args: CreateCopyArgs,
+) -> Answer:
+    """Take a snapshot of a brain."""
+    from myelin.control import snapshots as module
+
+    return module.create_copy(control, principal, args)
+
+
+def shred_remote(
+    control: Control,
+    principal: Principal,
+    args: ShredRemoteArgs,
+) -> Answer:
+    """Shred a brain."""
+    from myelin.control import shredding as module
+
+    return module.shred_remote(control, principal, args)
+
+
+def list_remote_states(
+    control: Control,
+    principal: Principal,
+    args: ListRemoteStatesArgs,
+) -> Answer:
+    """List the restore points of a tenant's brains."""
+    from myelin.control import snapshots as module
+
+    return module.list_remote_states(control, principal, args)
+
+
+def list_tokens(
+    control: Control,
+    principal: Principal,
+    args: ListTokensArgs,
+) -> Answer:
+    """List the tokens of a tenant."""
+    from myelin.control import tokens as module
+
+    return module.list_tokens(control, principal, args)
+
+
+def create_token(
+    control: Control,
+    principal: Principal,
+    args: CreateTokenArgs,
+) -> Answer:
+    """Create a token."""
+    from myelin.control import tokens as module
+
+    return module.create_token(control, principal, args)
+
+
+def revoke_token(
+    control: Control,
+    principal: Principal,
+    args: RevokeTokenArgs,
+) -> Answer:
+    """Revoke a token."""
+    from myelin.control import tokens as module
+
+    return module.revoke_token(control, principal, args)
+
+
 def list_audit(
     control: Control,
     principal: Principal,
@@ -692,6 +894,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         soft={
@@ -733,6 +936,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         soft={
@@ -848,6 +1052,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         soft={"/from": {"pattern": "memory_unknown"}, "/to": {"pattern": "memory_unknown"}},
@@ -880,6 +1085,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         soft={"/id": {"pattern": "memory_unknown"}},
@@ -985,6 +1191,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         soft={"/yaml": {"empty": "content_empty", "max_bytes": "content_too_large"}},
@@ -1092,6 +1299,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         soft={"/yaml": {"empty": "content_empty", "max_bytes": "content_too_large"}},
@@ -1126,6 +1334,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         soft={
@@ -1209,6 +1418,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         soft={"/statement": {"empty": "content_empty", "max_bytes": "content_too_large"}},
@@ -1286,6 +1496,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
     ),
@@ -1434,6 +1645,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         soft={"/id": {"pattern": "memory_unknown"}},
@@ -1470,6 +1682,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         soft={"/id": {"pattern": "memory_unknown"}},
@@ -1505,6 +1718,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         soft={"/id": {"pattern": "memory_unknown"}},
@@ -1536,6 +1750,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         soft={"/id": {"pattern": "memory_unknown"}},
@@ -1571,6 +1786,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         soft={"/id": {"pattern": "memory_unknown"}},
@@ -1603,6 +1819,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         soft={"/id": {"pattern": "memory_unknown"}},
@@ -1636,6 +1853,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         soft={"/from": {"pattern": "memory_unknown"}, "/to": {"pattern": "memory_unknown"}},
@@ -1714,6 +1932,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         confirmed=Confirmation(
@@ -1748,6 +1967,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         confirmed=Confirmation(
@@ -1855,6 +2075,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         confirmed=Confirmation(
@@ -1889,6 +2110,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         confirmed=Confirmation(
@@ -2125,6 +2347,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         soft={"/body": {"empty": "content_empty", "max_bytes": "content_too_large"}},
@@ -2164,6 +2387,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         confirmed=Confirmation(
@@ -2197,6 +2421,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         confirmed=Confirmation(
@@ -2255,6 +2480,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         confirmed=Confirmation(
@@ -2288,6 +2514,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
     ),
@@ -2362,6 +2589,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         confirmed=Confirmation(
@@ -2396,6 +2624,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
     ),
@@ -2424,6 +2653,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         confirmed=Confirmation(
@@ -2457,6 +2687,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
     ),
@@ -2531,6 +2762,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
     ),
@@ -2585,6 +2817,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         snapshot="before repair",
@@ -2615,6 +2848,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         confirmed=Confirmation(
@@ -2673,6 +2907,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
     ),
@@ -2701,6 +2936,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
     ),
@@ -2732,6 +2968,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         confirmed=Confirmation(
@@ -2767,6 +3004,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         confirmed=Confirmation(
@@ -2829,6 +3067,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
     ),
@@ -2932,6 +3171,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
     ),
@@ -2964,6 +3204,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         confirmed=Confirmation(
@@ -3004,6 +3245,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         confirmed=Confirmation(
@@ -3064,6 +3306,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
     ),
@@ -3095,6 +3338,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
         confirmed=Confirmation(
@@ -3152,6 +3396,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
     ),
@@ -3181,6 +3426,7 @@ OPERATIONS: dict[str, Operation] = {
             "write_outcome_unknown",
             "key_wrong",
             "key_required",
+            "replica_outdated",
             "internal_error",
         ),
     ),
@@ -3469,6 +3715,378 @@ OPERATIONS: dict[str, Operation] = {
             what="The backup.",
             by="answer",
             without_terminal="flag",
+        ),
+    ),
+    "list_registered": Operation(
+        name="list_registered",
+        core=None,
+        effect="read",
+        who="principal",
+        since="0.3",
+        args_path="myelin.contract.operations.list_registered:ListRegisteredArgs",
+        run=list_registered,
+        takes="principal",
+        errors=(
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "register_brain": Operation(
+        name="register_brain",
+        core=None,
+        effect="write",
+        who="principal",
+        since="0.3",
+        args_path="myelin.contract.operations.register_brain:RegisterBrainArgs",
+        run=register_brain,
+        takes="principal",
+        errors=(
+            "brain_exists",
+            "brain_shredded",
+            "owner_signature_required",
+            "quota_exceeded",
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "remote_state": Operation(
+        name="remote_state",
+        core=None,
+        effect="read",
+        who="principal",
+        since="0.3",
+        args_path="myelin.contract.operations.remote_state:RemoteStateArgs",
+        run=remote_state,
+        takes="principal",
+        errors=(
+            "brain_unknown",
+            "brain_shredded",
+            "brain_damaged",
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "read_ciphertext": Operation(
+        name="read_ciphertext",
+        core=None,
+        effect="read",
+        who="principal",
+        since="0.3",
+        args_path="myelin.contract.operations.read_ciphertext:ReadCiphertextArgs",
+        run=read_ciphertext,
+        takes="principal",
+        errors=(
+            "brain_unknown",
+            "brain_shredded",
+            "snapshot_unknown",
+            "range_refused",
+            "revision_moved",
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "open_upload": Operation(
+        name="open_upload",
+        core=None,
+        effect="write",
+        who="principal",
+        since="0.3",
+        args_path="myelin.contract.operations.open_upload:OpenUploadArgs",
+        run=open_upload,
+        takes="principal",
+        errors=(
+            "brain_unknown",
+            "brain_shredded",
+            "precondition_required",
+            "revision_moved",
+            "owner_signature_required",
+            "bundle_untrusted",
+            "quota_exceeded",
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "upload_state": Operation(
+        name="upload_state",
+        core=None,
+        effect="read",
+        who="principal",
+        since="0.3",
+        args_path="myelin.contract.operations.upload_state:UploadStateArgs",
+        run=upload_state,
+        takes="principal",
+        errors=(
+            "brain_unknown",
+            "brain_shredded",
+            "upload_unknown",
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "receive_part": Operation(
+        name="receive_part",
+        core=None,
+        effect="write",
+        who="principal",
+        since="0.3",
+        args_path="myelin.contract.operations.receive_part:ReceivePartArgs",
+        run=receive_part,
+        takes="principal",
+        raw=True,
+        errors=(
+            "brain_unknown",
+            "brain_shredded",
+            "upload_unknown",
+            "upload_offset",
+            "bundle_untrusted",
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "commit_upload": Operation(
+        name="commit_upload",
+        core=None,
+        effect="write",
+        who="principal",
+        since="0.3",
+        args_path="myelin.contract.operations.commit_upload:CommitUploadArgs",
+        run=commit_upload,
+        takes="principal",
+        errors=(
+            "brain_unknown",
+            "brain_shredded",
+            "precondition_required",
+            "revision_moved",
+            "owner_signature_required",
+            "bundle_untrusted",
+            "quota_exceeded",
+            "upload_unknown",
+            "upload_offset",
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "drop_upload": Operation(
+        name="drop_upload",
+        core=None,
+        effect="write",
+        who="principal",
+        since="0.3",
+        args_path="myelin.contract.operations.drop_upload:DropUploadArgs",
+        run=drop_upload,
+        takes="principal",
+        errors=(
+            "brain_unknown",
+            "brain_shredded",
+            "upload_unknown",
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "commit_rekey": Operation(
+        name="commit_rekey",
+        core=None,
+        effect="write",
+        who="principal",
+        since="0.3",
+        args_path="myelin.contract.operations.commit_rekey:CommitRekeyArgs",
+        run=commit_rekey,
+        takes="principal",
+        errors=(
+            "brain_unknown",
+            "brain_shredded",
+            "precondition_required",
+            "revision_moved",
+            "owner_signature_required",
+            "bundle_untrusted",
+            "quota_exceeded",
+            "upload_unknown",
+            "upload_offset",
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "list_copies": Operation(
+        name="list_copies",
+        core=None,
+        effect="read",
+        who="principal",
+        since="0.3",
+        args_path="myelin.contract.operations.list_copies:ListCopiesArgs",
+        run=list_copies,
+        takes="principal",
+        errors=(
+            "brain_unknown",
+            "brain_shredded",
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "create_copy": Operation(
+        name="create_copy",
+        core=None,
+        effect="write",
+        who="principal",
+        since="0.3",
+        args_path="myelin.contract.operations.create_copy:CreateCopyArgs",
+        run=create_copy,
+        takes="principal",
+        errors=(
+            "brain_unknown",
+            "brain_shredded",
+            "snapshot_refused",
+            "quota_exceeded",
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "shred_remote": Operation(
+        name="shred_remote",
+        core=None,
+        effect="write",
+        who="principal",
+        since="0.3",
+        args_path="myelin.contract.operations.shred_remote:ShredRemoteArgs",
+        run=shred_remote,
+        takes="principal",
+        errors=(
+            "brain_unknown",
+            "brain_shredded",
+            "precondition_required",
+            "revision_moved",
+            "owner_signature_required",
+            "bundle_untrusted",
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "list_remote_states": Operation(
+        name="list_remote_states",
+        core=None,
+        effect="read",
+        who="principal",
+        since="0.3",
+        args_path="myelin.contract.operations.list_remote_states:ListRemoteStatesArgs",
+        run=list_remote_states,
+        takes="principal",
+        errors=(
+            "brain_unknown",
+            "brain_shredded",
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "list_tokens": Operation(
+        name="list_tokens",
+        core=None,
+        effect="read",
+        who="principal",
+        since="0.3",
+        args_path="myelin.contract.operations.list_tokens:ListTokensArgs",
+        run=list_tokens,
+        takes="principal",
+        errors=(
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "create_token": Operation(
+        name="create_token",
+        core=None,
+        effect="write",
+        who="principal",
+        since="0.3",
+        args_path="myelin.contract.operations.create_token:CreateTokenArgs",
+        run=create_token,
+        takes="principal",
+        errors=(
+            "brain_unknown",
+            "brain_shredded",
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
+        ),
+    ),
+    "revoke_token": Operation(
+        name="revoke_token",
+        core=None,
+        effect="write",
+        who="principal",
+        since="0.3",
+        args_path="myelin.contract.operations.revoke_token:RevokeTokenArgs",
+        run=revoke_token,
+        takes="principal",
+        errors=(
+            "token_unknown",
+            "argument_unknown",
+            "argument_invalid",
+            "brain_busy",
+            "storage_full",
+            "storage_failed",
+            "internal_error",
         ),
     ),
     "list_audit": Operation(

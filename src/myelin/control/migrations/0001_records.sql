@@ -53,6 +53,9 @@ CREATE TABLE brain (
   head_bytes INTEGER NOT NULL DEFAULT 0,
   position TEXT NOT NULL DEFAULT '0-0-',
   revision INTEGER NOT NULL DEFAULT 0,
+  -- Where and when the live epoch began.
+  first_seq INTEGER NOT NULL DEFAULT 0,
+  began_at INTEGER,
   restored_at INTEGER,
   shredded_at INTEGER,
   PRIMARY KEY (tenant, id)
@@ -63,10 +66,13 @@ CREATE TABLE manifest (
   tenant TEXT NOT NULL,
   brain TEXT NOT NULL,
   number INTEGER NOT NULL,
+  hash BLOB NOT NULL,
   content BLOB NOT NULL,
-  PRIMARY KEY (tenant, brain, number),
+  -- After an adopt two chains may both have a manifest of one number.
+  PRIMARY KEY (tenant, brain, hash),
   FOREIGN KEY (tenant, brain) REFERENCES brain (tenant, id)
 ) STRICT;
+CREATE INDEX manifest_number ON manifest (tenant, brain, number);
 
 -- An epoch that a newer one replaced; it can be pulled until kept_until.
 CREATE TABLE closed_epoch (

@@ -1,0 +1,1 @@
+"""What devices and servers exchange: manifests, positions, and the checks that need no key."""
