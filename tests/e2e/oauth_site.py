@@ -2,6 +2,7 @@
 
 import base64
 import os
+import socket
 import ssl
 import threading
 from collections.abc import Iterator
@@ -157,7 +158,8 @@ def serve(folder: Path, *, machine: Machine = SYSTEM, relay: Relay | None = None
     """Run a server in a thread until the block ends."""
     folder.mkdir(parents=True, exist_ok=True)
     certificate, key = make_certificate(folder)
-    listener = uvicorn.Config("x", host="127.0.0.1", port=0).bind_socket()
+    # It listens from here on, so that a client that comes before the thread runs only waits.
+    listener = socket.create_server(("127.0.0.1", 0))
     url = f"https://localhost:{listener.getsockname()[1]}"
     control = Control(folder / "server", machine)
     keys = _populate(control)

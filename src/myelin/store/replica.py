@@ -5,7 +5,7 @@ b-trees say nothing of rows that stayed behind. `docs/replica.md` describes the 
 """
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -91,21 +91,27 @@ def write_epoch(
         header, base_bytes=snapshot.size_bytes, history=_history(origin, digest.digest())
     )
     with disk_errors():
-        place = open_location(io, path, create=True)
+        _write_new(io, path, header, key, snapshot.chunks(nothing), chance)
+
+
+def _write_new(
+    io: Io, path: Path, header: Header, key: bytes, chunks: Iterable[bytes], chance: Chance
+) -> None:
+    place = open_location(io, path, create=True)
+    try:
+        if io.identity(place.folder, place.name) is not None:
+            raise BrainExists(name=place.name)
+        fd = io.open(place.folder, place.name, write=True, create=True, exclusive=True)
         try:
-            if io.identity(place.folder, place.name) is not None:
-                raise BrainExists(name=place.name)
-            fd = io.open(place.folder, place.name, write=True, create=True, exclusive=True)
-            try:
-                compaction.write_file(io, fd, header, key, snapshot.chunks(nothing), chance)
-            except BaseException:
-                io.unlink(place.folder, place.name)
-                raise
-            finally:
-                io.close(fd)
-            io.fsync_folder(place.folder)
+            compaction.write_file(io, fd, header, key, chunks, chance)
+        except BaseException:
+            io.unlink(place.folder, place.name)
+            raise
         finally:
-            io.close(place.folder)
+            io.close(fd)
+        io.fsync_folder(place.folder)
+    finally:
+        io.close(place.folder)
 
 
 @contextmanager
