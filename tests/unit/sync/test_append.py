@@ -230,8 +230,10 @@ def test_the_rules_for_values_are_those_in_sql(pushed: Pushed) -> None:
     engine = pushed.engine
     old = remember(engine, "The cache is Redis.")
     hide(engine, remember(engine, f"The cache is {CANARY}.", supersedes=old))
-    call(engine, "log_outcome", task="Ship it", task_kind="release", outcome="failure", summary="It broke.",
-         signal="reported", used=[{"id": old, "verdict": "harmful"}])  # fmt: skip
+    call(
+        engine, "log_outcome", task="Ship it", task_kind="release", summary="It broke.",
+        outcome="failure", signal="reported", used=[{"id": old, "verdict": "harmful"}],
+    )  # fmt: skip
     with engine.store.read() as session:
         leaving = read_leaving(session, assembly.TABLES)
         for table in assembly.TABLES:
@@ -330,8 +332,8 @@ class _Work:
         call(self.engine, "recall", query="caches fact")
 
     def outcome(self) -> None:
-        call(self.engine, "log_outcome", task=f"Task {self.count}", task_kind="release", summary="Done.",
-             outcome=self.random.choice(("success", "failure")), signal="reported",
+        call(self.engine, "log_outcome", task=f"Task {self.count}", task_kind="release",
+             summary="Done.", outcome=self.random.choice(("success", "failure")), signal="reported",
              used=[{"id": self.any(), "verdict": "helpful"}])  # fmt: skip
 
     def prefer(self) -> None:
