@@ -1,6 +1,6 @@
 """Builds engines: the only place that wires stores, cores and the machine together."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
@@ -45,6 +45,8 @@ TABLES = (
 )
 """The declarations of all source tables. A test compares them with what the migrations make."""
 
+# Tables of which a remote audience sees some rows. What hangs on them is joined to those rows.
+_GUARDED = frozenset({"memory", "link", "outcome", "proposal"})
 LOCK_WAIT_S = 5.0
 _WHOLE_ID = "Give the whole id of one version, as `list --json` prints it."
 
@@ -98,23 +100,25 @@ def open(  # noqa: A001 - named for what it does, and always called as `assembly
     upstream: "preferences.Upstream | None" = None,
     marks: MarkKeeper | None = None,
     dense: bool = False,
+    replica: bool = False,
 ) -> Engine:
-    """Return an engine for the brain that a local key opens, for one caller.
+    """Return an engine for the brain that a key opens, for one caller.
 
     No write may repeat the key or one of `secret_keys`. `upstream` returns the preferences of
     the user's own brain, and is called on first need. `marks` keeps the newest state that was
     seen, so that an older copy is noticed. `dense` switches the companion on, for callers on this
-    device alone.
+    device alone. `replica` opens what a device pushed, and nothing else; the key is a remote one.
 
     Raises:
         BrainUnknown, KeyWrong, BrainDamaged, BrainRolledBack, FormatTooNew, NetworkFilesystem,
         PathRefused: the brain was not opened, and its file was not touched.
     """
     dense = dense and caller.audience is Audience.LOCAL
+    schema = _schema(caller.audience, dense=dense, replica=replica)
     opened = store.open(
         path,
         key,
-        schema=_schema(caller.audience, dense=dense),
+        schema=schema,
         clock=machine.clock,
         chance=machine.chance,
         io=machine.io,
@@ -137,6 +141,29 @@ def open(  # noqa: A001 - named for what it does, and always called as `assembly
         scan=_scan_for(key, *secret_keys),
         dense=dense,
     )
+
+
+def build_replica(
+    engine: Engine,
+    path: Path,
+    key: bytes,
+    origin: store.ReplicaOrigin,
+    pushed: Collection[int] = (),
+) -> None:
+    """Write an epoch of a replica with what may leave the device of an open brain.
+
+    `pushed` are the row ids that a replica held that was pushed.
+
+    Raises:
+        BrainExists: there is a file by that name; it was not touched.
+        StorageFull, StorageReadOnly, StorageFailed: no file was left.
+    """
+    from myelin.sync import builder
+
+    with engine.store.read() as session:
+        rows = builder.leaving_rows(session, TABLES, pushed)
+    schema = _schema(Audience.REMOTE, replica=True)
+    builder.build_epoch(path, key, origin, rows, schema=schema, chance=engine.chance)
 
 
 class _OnUse:
@@ -339,7 +366,7 @@ def _scan_for(*live_keys: bytes) -> Scan:
     return scan
 
 
-def _schema(audience: Audience, *, dense: bool = False) -> Schema:
+def _schema(audience: Audience, *, dense: bool = False, replica: bool = False) -> Schema:
     derivations: tuple[store.Derivation, ...] = (memory.MemoryIndex(),)
     if dense:
         from myelin.dense import REVISION
@@ -351,4 +378,6 @@ def _schema(audience: Audience, *, dense: bool = False) -> Schema:
         apply_touch=memory.apply_touch,
         derivations=derivations,
         session_sql=views(TABLES, audience),
+        guarded=_GUARDED if audience is Audience.REMOTE else frozenset(),
+        replica=replica,
     )

@@ -47,11 +47,13 @@ class Epoch:
         self._hint = hint
         self._mark = mark
         self.fd = io.open(folder, name, write=write)
+        self.is_outdated = False
+        """Whether it is a replica of fewer migrations, which only a device can bring up to date."""
         self.name_is_durable = False
         """Whether this process itself has made the file's name durable."""
         try:
             self.identity = io.identity_of(self.fd)
-            self.header, self.seals = _read_header(io, self.fd, key)
+            self.header, self.seals = _read_header(io, self.fd, key, replica=schema.replica)
             self.base = Base(io, self.fd, self.header, self.seals.base)
             self.image = Image(self.base)
         except BaseException:
@@ -146,7 +148,7 @@ class Epoch:
             self.capture = Capture(self.db, self._schema.tables)
             for sql in self._schema.session_sql:
                 self.db.execute(sql)
-            self.image.freeze()
+            self.image.freeze(self._schema.guarded)
 
     def rebuild(self) -> None:
         """Make the derived tables anew; nothing is written before the next base."""
@@ -156,7 +158,7 @@ class Epoch:
                 derived.drop(self.db)
                 derived.rebuild(self.db, self._schema)
         finally:
-            self.image.freeze()
+            self.image.freeze(self._schema.guarded)
 
     def derive(self, fill: Callable[[Session], Added], now_ms: int, caller: Caller | None) -> None:
         """Let `fill` add to derived tables of the image alone, and count what it added."""
@@ -214,9 +216,9 @@ def next_time_ms(now_ms: int, last_ms: int) -> int:
     return last_ms + 1 if now_ms <= last_ms < now_ms + _TIE_MS else now_ms
 
 
-def _read_header(io: Io, fd: int, key: bytes) -> tuple[Header, Seals]:
+def _read_header(io: Io, fd: int, key: bytes, *, replica: bool) -> tuple[Header, Seals]:
     ensure_safe(io, fd, folder=False)
-    header, seals = open_header(io.pread(fd, BASE_OFFSET, 0), key)
+    header, seals = open_header(io.pread(fd, BASE_OFFSET, 0), key, replica=replica)
     if header.features & LOG_ONLY:
         raise BrainDamaged(what="it is an archived log and holds no base")
     if io.size(fd) < header.log_offset:

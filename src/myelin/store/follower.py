@@ -190,7 +190,8 @@ class Follower:
         if not steps:
             return
         epoch.replay.derives = False
-        if self._writer is None:
+        epoch.is_outdated = self._services.schema.replica
+        if self._writer is None or epoch.is_outdated:
             # What may only be read is migrated in memory, and the file stays as it is.
             with epoch.transaction():
                 derived.drop(epoch.db)

@@ -92,7 +92,8 @@ class Header:
     @property
     def begins_here(self) -> bool:
         """Return whether no earlier file is to be expected."""
-        return self.base_seq == 0 or bool(self.compatible_features & BEGINS)
+        alone = self.features & REPLICA or self.compatible_features & BEGINS
+        return self.base_seq == 0 or bool(alone)
 
     def pack(self) -> bytes:
         """Return the 256 bytes."""
@@ -166,14 +167,14 @@ def parse_header(raw: bytes, *, replica: bool = False) -> Header:
     )  # fmt: skip
 
 
-def open_header(raw: bytes, key: bytes) -> tuple[Header, Seals]:
+def open_header(raw: bytes, key: bytes, *, replica: bool = False) -> tuple[Header, Seals]:
     """Return the header, proven to be the one that this key sealed, and the file's seals.
 
     Raises:
         KeyWrong: the file was sealed with another key.
         BrainDamaged, FormatTooNew: as for `parse_header`.
     """
-    header = parse_header(raw)
+    header = parse_header(raw, replica=replica)
     if len(raw) < BASE_OFFSET:
         raise BrainDamaged(what="it ends inside the header")
     if not hmac.compare_digest(key_id(key, header.brain_id), header.key_id):

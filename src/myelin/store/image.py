@@ -92,6 +92,7 @@ class Image:
     def __init__(self, base: Base) -> None:
         self._pages = _Pages(base)
         self._vfs = _Vfs(self._pages)
+        self._is_reading = False
         self.db = apsw.Connection("image", vfs=self._vfs.name)
         for pragma in _PRAGMAS:
             self.db.execute(f"PRAGMA {pragma}").fetchall()
@@ -99,9 +100,24 @@ class Image:
             self.db.config(setting, value)
         self.db.authorizer = _authorize
 
-    def freeze(self) -> None:
-        """From now on refuse every change of what the database is made of."""
-        self.db.authorizer = _authorize_frozen
+    def freeze(self, guarded: frozenset[str] = frozenset()) -> None:
+        """From now on refuse every change of what the database is made of.
+
+        A reading block sees the tables of `guarded` through views alone.
+        """
+        if not guarded:
+            self.db.authorizer = _authorize_frozen
+            return
+
+        def authorize(
+            action: int, first: str | None, second: str | None, base: str | None, inner: str | None
+        ) -> int:
+            reads = action == apsw.SQLITE_READ and first in guarded and inner is None
+            if reads and self._is_reading:
+                return apsw.SQLITE_DENY
+            return _authorize_frozen(action, first, second, base, inner)
+
+        self.db.authorizer = authorize
 
     def thaw(self) -> None:
         """Allow such changes again."""
@@ -115,9 +131,11 @@ class Image:
         every statement anew, and that costs more than a recall's own work.
         """
         self.db.exec_trace = _refuse_changes
+        self._is_reading = True
         try:
             yield
         finally:
+            self._is_reading = False
             self.db.exec_trace = None
 
     def snapshot(self) -> "Snapshot":

@@ -93,8 +93,9 @@ def open(  # noqa: A001
         with disk_errors():
             place = open_location(io, given, create=False)
             services = Services(io, schema, clock, chance, lock_wait_s, marks, progress)
-            Rewriter(place, key, services).settle()
-            _prove_key(io, place, key)
+            if not schema.replica:
+                Rewriter(place, key, services).settle()
+            _prove_key(io, place, key, replica=schema.replica)
             ensure_local(str(place.folder_path), forced=force_network)
             return Store(place, key, services, readonly=readonly)
     except BaseException:
@@ -162,14 +163,14 @@ def _header_of(io: Io, place: BrainFile) -> Header:
         io.close(fd)
 
 
-def _prove_key(io: Io, place: BrainFile, key: bytes) -> None:
+def _prove_key(io: Io, place: BrainFile, key: bytes, *, replica: bool) -> None:
     """Refuse a wrong key or format before any file, a lock's included, is made."""
     if io.identity(place.folder, place.name) is None:
         raise unknown_brain(place.name)
     fd = io.open(place.folder, place.name)
     try:
         ensure_safe(io, fd, folder=False)
-        open_header(io.pread(fd, BASE_OFFSET, 0), key)
+        open_header(io.pread(fd, BASE_OFFSET, 0), key, replica=replica)
     finally:
         io.close(fd)
 

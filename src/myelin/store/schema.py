@@ -88,6 +88,10 @@ class Schema:
     apply_touch: ApplyTouch
     derivations: tuple[Derivation, ...] = ()
     session_sql: tuple[str, ...] = ()
+    guarded: frozenset[str] = frozenset()
+    """Tables that a reading block sees through views and triggers alone."""
+    replica: bool = False
+    """Whether files are replicas: only what sessions write is appended to one, and nothing else."""
 
     @property
     def source_tables(self) -> tuple[str, ...]:

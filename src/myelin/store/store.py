@@ -35,6 +35,7 @@ from myelin.store.log_writer import LogWriter
 from myelin.store.mark import advance_mark, load_mark
 from myelin.store.position import Position
 from myelin.store.replay import changes_of
+from myelin.store.replica import ensure_room
 from myelin.store.rewriting import Erasure, Receipt, Rewriter
 from myelin.store.schema import Added
 from myelin.store.session import OpenSession, Session
@@ -130,6 +131,7 @@ class Store:
 
         Raises:
             BrainBusy: another process or thread held the brain all the time.
+            ReplicaOutdated, QuotaExceeded: a device has to push before this replica can be written.
             StorageFull, StorageReadOnly, StorageFailed: nothing was saved.
             WriteOutcomeUnknown: the disk failed; this handle writes no more (see `poisoned`).
             BrainDamaged, BrainRolledBack, FormatTooNew, BrainUnknown: the file changed under us.
@@ -137,6 +139,7 @@ class Store:
         with self._alone():
             self._follower.catch_up()
             epoch = self._epoch
+            ensure_room(epoch)
             session = OpenSession(epoch.db, epoch.next_time_ms(self._clock), caller or self.caller)
             with self._appending(epoch) as batch:
                 epoch.capture.clear()
@@ -148,10 +151,7 @@ class Store:
         self._compact_if_overdue()
 
     def derive(self, fill: Callable[[Session], Added]) -> None:
-        """Let `fill` add to derived tables what takes too long for a write.
-
-        Nothing is written before the next base; whoever opens the brain until then does without.
-        """
+        """Let `fill` add to derived tables what takes too long for a write; a base will hold it."""
         with self._exclusive():
             self._follower.catch_up()
             self._epoch.derive(fill, self._clock.now_ms(), self.caller)
@@ -165,7 +165,8 @@ class Store:
         """Return whether a compaction is due, by what this handle has read; costs nothing."""
         # Rebuilt derived tables are saved once a handle, or two versions would alternate for ever.
         rebuilt = self._epoch.rebuilt and not self._saved_rebuilt
-        return self.writable and (rebuilt or compaction.is_due(self._epoch))
+        may = self.writable and not self._schema.replica
+        return may and (rebuilt or compaction.is_due(self._epoch))
 
     def compact_if_due(self) -> bool:
         """Compact if enough has been written since the last time; return whether that was done.
@@ -386,9 +387,7 @@ class Store:
         """
         self._inherited = (self._follower, self._writer)
         self._pid = os.getpid()
-        self._threads = HandleLock()
-        self._queue = HandleLock()
-        self._compacting = HandleLock()
+        self._threads, self._queue, self._compacting = HandleLock(), HandleLock(), HandleLock()
         self._pending = []
         if self._writer is not None:
             self._writer = self._make_writer()
@@ -417,7 +416,8 @@ class Store:
         if operations or said[0] is not None:
             derived.apply(epoch.db, self._schema, changes_of(operations))
             record_id = self._chance(RECORD_ID_BYTES).hex()
-            done = Transaction(record_id, session.now_ms, operations, *said)
+            told = () if self._schema.replica else said  # A replica tells of rows alone.
+            done = Transaction(record_id, session.now_ms, operations, *told)
             batch.add(TRANSACTION, done.encode())
             epoch.replay.note_transaction(session.now_ms)
         if session.touched:
@@ -430,7 +430,7 @@ class Store:
 
     def _compact_if_overdue(self) -> None:
         """Bound the log where a brain is never idle; the call that comes upon it pays for it."""
-        if self._writer is None or not compaction.is_due(self._epoch, self._overdue_times):
+        if not self.compaction_due() or not compaction.is_due(self._epoch, self._overdue_times):
             return
         # The block is committed, whatever becomes of this; a full disk is not asked at every call.
         self._overdue_times *= 2
@@ -491,9 +491,8 @@ class Store:
                 writer.sync_folder(old)
                 self._follower.replace()
                 self._epoch.name_is_durable = True
-                tail = self._epoch.tail = replace(
-                    self._epoch.tail, durable_seq=self._epoch.tail.seq
-                )
+                read = self._epoch.tail
+                tail = self._epoch.tail = replace(read, durable_seq=read.seq)
                 writer.lock.write_hint(self.brain_id, self._epoch.header.epoch, tail)
                 self._durable = self.position
         finally:
