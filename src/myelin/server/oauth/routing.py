@@ -15,7 +15,7 @@ from myelin.server.oauth.token_endpoint import register, revoke, token
 from myelin.server.oauth.web import (
     AddressOf,
     Answer,
-    Endpoint,
+    OAuthEndpoint,
     Incoming,
     RequestMalformed,
     json_answer,
@@ -51,7 +51,7 @@ def routes(oauth: OAuth, address_of: AddressOf = peer_address) -> list[Route]:
     }
 
     def route(path: str, by_method: dict[str, Answer], refuse: Refuse) -> Route:
-        return Route(path, Endpoint(by_method, refuse, oauth.host, address_of), methods=None)
+        return Route(path, OAuthEndpoint(by_method, refuse, oauth.host, address_of), methods=None)
 
     def bound(handlers: dict[str, Handler]) -> dict[str, Answer]:
         return {method: partial(handler, oauth) for method, handler in handlers.items()}

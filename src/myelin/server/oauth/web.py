@@ -70,7 +70,7 @@ def peer_address(request: Request) -> str:
     return request.client.host if request.client is not None else "unknown"
 
 
-class Endpoint:
+class OAuthEndpoint:
     """An ASGI application for one path: reads a request and answers it in a worker thread.
 
     Under any other name than `host` the path does not exist: clients that find OAuth there would
