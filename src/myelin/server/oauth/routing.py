@@ -15,8 +15,8 @@ from myelin.server.oauth.token_endpoint import register, revoke, token
 from myelin.server.oauth.web import (
     AddressOf,
     Answer,
-    OAuthEndpoint,
     Incoming,
+    OAuthEndpoint,
     RequestMalformed,
     json_answer,
     oauth_error,
