@@ -203,7 +203,10 @@ def test_a_parameter_in_the_url_of_the_token_endpoint_is_refused(site: Site) -> 
         assert client.post("/token", json={}).json()["error"] == "invalid_request"
         large = client.post("/token", data={"code": "x" * 70_000})
         assert large.status_code == 413
-        assert client.get("/token").status_code == 405
+        for path, allowed in (("/token", "POST"), ("/authorize", "GET, POST")):
+            refused = client.put(path)
+            assert (refused.status_code, refused.headers["allow"]) == (405, allowed)
+            assert refused.json()["error"]["code"] == "method_refused"
 
 
 def test_a_registration_of_a_foreign_redirect_is_refused(site: Site) -> None:

@@ -123,14 +123,17 @@ def test_every_page_is_without_script_frames_and_caches(site: Site) -> None:
         assert policy.startswith("default-src 'none'; style-src 'sha256-")
         assert "frame-ancestors 'none'" in policy
         assert "base-uri 'none'" in policy
+        # A popup would lose its opener for good.
+        assert "cross-origin-opener-policy" not in page.headers
         assert "<script" not in page.text
         assert not re.search(r"\son\w+=|javascript:|https?://(?!localhost)", page.text)
         assert page.text.count("<h1>") == 1
         assert 'lang="en"' in page.text
-    for page in pages[:4]:
+    for number, page in enumerate(pages[:4]):
         assert page is not None
         policy = page.headers["content-security-policy"]
-        assert "form-action 'self' https://claude.ai;" in policy
+        # Browsers apply it to the redirects after a form, of which the client makes more.
+        assert ("form-action 'self';" in policy) == (number < 2)
         assert page.text.count("<label") >= page.text.count('<input type="radio"')
 
 

@@ -8,7 +8,7 @@ from myelin.control.brains import RegisteredBrain
 from myelin.control.scopes import Scope
 from myelin.server.oauth.html import Html, fill, join, page, prose
 from myelin.server.oauth.pending import AuthorizationParameters, PendingRequest
-from myelin.server.oauth.redirects import destination, origin_of
+from myelin.server.oauth.redirects import destination
 
 _WHO = """<p class="soft">The answer goes to</p>
 <p class="to">$to</p>
@@ -223,7 +223,7 @@ def _page(title: str, request: PendingRequest, body: Html, *, cookie: bool = Fal
     return page(
         title,
         body,
-        goes_to=origin_of(request.asked.redirect_uri),
+        leads_away=request.user is not None,
         cookie=(cookie_name(request.id), request.cookie) if cookie else None,
     )
 
