@@ -15,6 +15,10 @@ EXAMPLE_IDS: dict[str, Any] = {
     "$token": '"1-3-0123456789abcdef"',
     "$upload": "upl_000000000001",
     "$whole_upload": "upl_000000000002",
+    "$rekey_upload": "upl_000000000003",
+    "$shred": f"{'A' * 427}=",
+    "$digest": f"sha-256=:{'A' * 43}=:",
+    "$other_token": "tok_000000000001",
     "$manifest": f"{'A' * 427}=",
     "$announcement": {"from": 0, "bytes": 4096, "sha256": f"{'A' * 43}="},
 }

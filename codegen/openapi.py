@@ -83,15 +83,21 @@ def _entry(spec: Spec, route: Route) -> dict[str, Any]:
 def _parameters(spec: Spec, route: Route) -> Iterator[dict[str, Any]]:
     """Yield the parameters of a route: of its path, its headers and its query."""
     properties, required = _inputs(spec, route)
+    given: dict[str, Any] = next(_examples(spec, route), {})
+
+    def parameter(name: str, where: str, shown: str) -> dict[str, Any]:
+        needed = where == "path" or name in required
+        entry = {"name": shown, "in": where, "required": needed, "schema": _of(properties, name)}
+        return entry | ({"example": given[name]} if name in given else {})
+
     in_path, in_body = path_parameters(route), _json_arguments(spec, route)
     for name in in_path:
-        yield {"name": name, "in": "path", "required": True, "schema": _of(properties, name)}
+        yield parameter(name, "path", name)
     for name, header in route.request_headers.items():
-        place = {"name": header, "in": "header", "required": name in required}
-        yield place | {"schema": _of(properties, name)}
-    for name, value in properties.items():
+        yield parameter(name, "header", header)
+    for name in properties:
         if name not in in_path and name not in route.request_headers and name not in in_body:
-            yield {"name": name, "in": "query", "required": name in required, "schema": value}
+            yield parameter(name, "query", name)
 
 
 def _body(spec: Spec, route: Route) -> dict[str, Any] | None:
@@ -108,7 +114,7 @@ def _body(spec: Spec, route: Route) -> dict[str, Any] | None:
     content_: dict[str, Any] = {"schema": schema_}
     examples = [
         {name: value for name, value in arguments.items() if name in properties}
-        for arguments, _ in _examples(spec, route)
+        for arguments in _examples(spec, route)
     ]
     if examples:
         content_["example"] = examples[0]
@@ -127,17 +133,15 @@ def _good(spec: Spec, route: Route) -> dict[str, Any]:
         return {"200": good, "206": good | {"description": "The range that was asked for."}}
     if operation is not None and route.answer == "json":
         content: dict[str, Any] = {"schema": schema.output_schema(spec, operation)}
-        for _, result in _examples(spec, route):
-            content["example"] = result
         good["content"] = {"application/json": content}
     return {str(route.status): good}
 
 
-def _examples(spec: Spec, route: Route) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """Yield the arguments and the partial result of each example of a route."""
+def _examples(spec: Spec, route: Route) -> Iterator[dict[str, Any]]:
+    """Yield the arguments of each example of a route."""
     operation = spec.operations.get(route.operation or "")
     for example in () if operation is None else operation.examples:
-        yield with_ids(example.args), with_ids(example.result)
+        yield with_ids(example.args)
 
 
 def _inputs(spec: Spec, route: Route) -> tuple[dict[str, Any], list[str]]:

@@ -49,7 +49,9 @@ def render(spec: Spec) -> dict[str, str]:
         path = f"{OWNED[0]}/schema/{operation.name}.json"
         files[path] = json.dumps(published, indent=2, ensure_ascii=False) + "\n"
     whole = json.dumps(openapi.document(spec), indent=1, ensure_ascii=False)
-    files[f"{OWNED[2]}/openapi.json"] = whole + "\n"
+    # The second copy is the one that a server serves: an installed package has no docs.
+    for folder in (OWNED[2], OWNED[1]):
+        files[f"{folder}/openapi.json"] = whole + "\n"
     return files
 
 

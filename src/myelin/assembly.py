@@ -27,6 +27,7 @@ from myelin.upkeep.tombstones import TOMBSTONE
 
 if TYPE_CHECKING:
     from myelin.cores.memory import Companion
+    from myelin.sync.append import Append, EpochNeeded
     from myelin.upkeep.core import Core
 
 BRAIN_ID_BYTES = 16
@@ -164,6 +165,41 @@ def build_replica(
         rows = builder.leaving_rows(session, TABLES, pushed)
     schema = _schema(Audience.REMOTE, replica=True)
     builder.build_epoch(path, key, origin, rows, schema=schema, chance=engine.chance)
+
+
+def translate_append(
+    engine: Engine,
+    path: Path,
+    key: bytes,
+    since: store.Position,
+    copy: Path,
+    remote_key: bytes,
+    *,
+    pushed: Collection[int] = (),
+    machine: Machine = SYSTEM,
+) -> "Append | EpochNeeded":
+    """Return the records that bring a replica up to date with an open brain, or why none can.
+
+    `path` and `key` are the brain's file and its local key, `since` is its position at the last
+    push. `copy` is the replica as the remote holds it; it is not changed.
+
+    Raises:
+        BrainUnknown, KeyWrong, FormatTooNew, BrainDamaged: the replica does not open.
+    """
+    from myelin.sync import append, leaving
+
+    with engine.store.read() as session:
+        rows = leaving.read_leaving(session, TABLES, pushed)
+        upto = engine.store.position
+    schema = _schema(Audience.LOCAL, replica=True)
+    with (
+        open_past(path, key, machine=machine) as past_,
+        store.open_image(copy, remote_key, schema=schema, io=machine.io) as replica,
+    ):
+        records = append.records_or_none(past_, since, upto)
+        if records is None:
+            return append.EpochNeeded(append.EpochReason.LINEAGE)
+        return append.translate(replica, records, rows, machine.chance)
 
 
 class _OnUse:

@@ -142,7 +142,7 @@ class PushingDevice:
                 method="PUT", path=f"{place}?offset={offset}",
             )  # fmt: skip
             assert sent.status == 204, sent
-        done = peer.ask("PATCH", place, {}, if_match=token)
+        done = peer.ask("PATCH", place, if_match=token)
         assert done.status == 200, done
         self.chain.append(signed)
         return done.document

@@ -1,6 +1,8 @@
 """The pages in a real Chromium: cookies, policies and keys behave as browsers really do it."""
 
+import threading
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
@@ -80,6 +82,57 @@ def test_the_page_of_another_site_cannot_frame_or_submit_ours(site: Site, page: 
     page.wait_for_text("no longer open")
     page.open(f"{site.url}/signin?request={fields['request']}")
     assert "Which brain may it use?" in page.text
+
+
+class _Callback(BaseHTTPRequestHandler):
+    """A client's callback, which sends the browser on to another origin, as vscode.dev does."""
+
+    def do_GET(self) -> None:
+        if self.path.startswith("/on"):
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(b"<p>arrived</p>")
+            return
+        self.send_response(302)
+        port = self.server.server_address[1]
+        self.send_header("location", f"http://127.0.0.1:{port}/on?" + self.path.partition("?")[2])
+        self.end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def callback() -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Callback) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://localhost:{server.server_address[1]}/callback"
+        server.shutdown()
+
+
+def test_a_popup_reaches_a_callback_that_redirects_and_keeps_its_opener(
+    site: Site, page: Chromium, callback: str
+) -> None:
+    client_id = register(site, callback, name="VS Code")
+    page.open(callback.replace("/callback", "/on"))
+    page.run(f"window.open('{authorize_url(site, client_id, callback)}', 'popup')")
+    opener = page.to_other_window()
+    page.wait_for_text("a program on this computer")
+    page.type("#email", EMAIL)
+    page.click("button.main")
+    page.wait_for_text("Code of 8 digits")
+    page.type("#code", site.code())
+    page.click("button.main")
+    page.wait_for_text("Which brain may it use?")
+    page.click("input[value=all]")
+    page.click("button.main")
+    page.wait_for_text("Choose again")
+    page.click("button.main")
+    page.wait_for_text("arrived")
+    assert page.url.startswith("http://127.0.0.1:")
+    assert "code=" in page.url
+    assert page.run("return window.opener !== null") is True
+    page.close_window(opener)
 
 
 def test_no_script_runs_in_a_page_and_no_cookie_can_be_read(site: Site, page: Chromium) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from myelin.server.oauth import limits
 from tests.e2e.oauth_site import (
     CLAUDE,
     Browser,
@@ -203,7 +204,10 @@ def test_a_parameter_in_the_url_of_the_token_endpoint_is_refused(site: Site) -> 
         assert client.post("/token", json={}).json()["error"] == "invalid_request"
         large = client.post("/token", data={"code": "x" * 70_000})
         assert large.status_code == 413
-        assert client.get("/token").status_code == 405
+        for path, allowed in (("/token", "POST"), ("/authorize", "GET, POST")):
+            refused = client.put(path)
+            assert (refused.status_code, refused.headers["allow"]) == (405, allowed)
+            assert refused.json()["error"]["code"] == "method_refused"
 
 
 def test_a_registration_of_a_foreign_redirect_is_refused(site: Site) -> None:
@@ -217,7 +221,10 @@ def test_a_registration_of_a_foreign_redirect_is_refused(site: Site) -> None:
             assert answer.json()["error"] == "invalid_client_metadata"
 
 
-def test_the_twenty_first_registration_of_an_hour_waits(site: Site) -> None:
+def test_the_twenty_first_registration_of_an_hour_waits(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "_LOOPBACK", set())
     for _ in range(20):
         register(site, CLAUDE)
     with site.client() as client:

@@ -82,6 +82,19 @@ class Chromium:
         found = self._call("POST", "/element", using="css selector", value=selector)
         self._call("POST", f"/element/{found[_ELEMENT]}/value", text=text)
 
+    def to_other_window(self) -> str:
+        """Go on in the newest window, and return which one it was before."""
+        before = str(self._call("GET", "/window"))
+        self._wait(lambda: len(self._call("GET", "/window/handles")) > 1, "a second window")
+        (other,) = set(self._call("GET", "/window/handles")) - {before}
+        self._call("POST", "/window", handle=other)
+        return before
+
+    def close_window(self, then: str) -> None:
+        """Close this window and go on in another."""
+        self._call("DELETE", "/window")
+        self._call("POST", "/window", handle=then)
+
     def screenshot(self, place: Path) -> None:
         """Write a picture of the page."""
         place.write_bytes(base64.b64decode(self._call("GET", "/screenshot")))

@@ -102,7 +102,9 @@ FLAGGED = {
     for one in model.loaded(ROOT).commands.values()
     if any(each.name == "unattended" for each in one.parameters)
 }
-NO_BRAIN = {"serve", "demo"}
+# The commands of a server's operator: tests/e2e/test_cli_admin.py tries them in an agent's shell.
+OPERATOR = {name for name in SERVED if name.startswith("admin ")}
+NO_BRAIN = {"serve", "demo"} | OPERATOR
 SKILL = "---\nname: reviews\ndescription: Review a change. Use when reviewing.\n---\n\nRead it.\n"
 
 

@@ -86,6 +86,17 @@ def find(rows: Rows, who: Principal, name_or_id: str | None, now_ms: int) -> Reg
     return registered(row)
 
 
+def id_of(rows: Rows, tenant: str, name_or_id: str) -> str | None:
+    """Return the id of a tenant's brain, or None if it has none of that name or id."""
+    row = rows.one(
+        "SELECT id FROM brain WHERE tenant = ? AND (id = ? OR name = ?)",
+        tenant,
+        name_or_id,
+        name_or_id,
+    )
+    return None if row is None else str(row[0])
+
+
 def all_of(rows: Rows, tenant: str) -> list[RegisteredBrain]:
     """Return every live brain of a tenant by name."""
     found = rows.all(

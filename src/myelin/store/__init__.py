@@ -5,7 +5,7 @@ from myelin.store.format import Delete, Put
 from myelin.store.mark import MarkKeeper
 from myelin.store.opening import accept_rollback, create, open, read_brain_id  # noqa: A004
 from myelin.store.position import Position
-from myelin.store.replica import ReplicaOrigin, write_epoch
+from myelin.store.replica import ReplicaOrigin, open_image, write_epoch
 from myelin.store.rewriting import Erasure, Receipt
 from myelin.store.schema import (
     Added,
@@ -44,6 +44,7 @@ __all__ = [
     "create",
     "disk_errors",
     "open",
+    "open_image",
     "read_brain_id",
     "shipped_migrations",
     "write_epoch",

@@ -15,7 +15,7 @@ from myelin.store.image import Base, Image
 from myelin.store.io import Io
 from myelin.store.location import ensure_safe
 from myelin.store.lock import Hint
-from myelin.store.log import Record, Tail, first_tail, read_records
+from myelin.store.log import Record, Tail, first_tail, read_records, stream_records
 from myelin.store.mark import Mark
 from myelin.store.replay import Replay
 from myelin.store.schema import Added, Schema
@@ -88,6 +88,11 @@ class Epoch:
         read = records[-1].tail.offset - self.tail.offset
         self.apply(records)
         return data[read:]
+
+    def log(self) -> Iterator[Record]:
+        """Yield the records of the log, read from the file again, up to the tail."""
+        start = first_tail(self.header)
+        yield from stream_records(self._io, self.fd, self.seals.log, start, self.tail.offset)
 
     def apply(self, records: Sequence[Record]) -> None:
         """Apply records that follow the tail; a restore brings them from other files too.

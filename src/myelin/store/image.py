@@ -44,6 +44,7 @@ _SETTINGS = (
 _REFUSED_ACTIONS = {apsw.SQLITE_ATTACH, apsw.SQLITE_DETACH}
 _CHANGES = {apsw.SQLITE_INSERT, apsw.SQLITE_UPDATE, apsw.SQLITE_DELETE}
 _REFUSED_FUNCTIONS = {"edit", "fts3_tokenizer", "load_extension", "readfile", "writefile"}
+_TEMP_VIEWS = "SELECT name FROM temp.sqlite_schema WHERE type = 'view'"
 _REFUSED_PRAGMAS = {
     "data_store_directory",
     "journal_mode",
@@ -103,16 +104,19 @@ class Image:
     def freeze(self, guarded: frozenset[str] = frozenset()) -> None:
         """From now on refuse every change of what the database is made of.
 
-        A reading block sees the tables of `guarded` through views alone.
+        A reading block sees the tables of `guarded` through the views of this connection alone.
         """
         if not guarded:
             self.db.authorizer = _authorize_frozen
             return
 
+        # SQLite also passes the name of a common table expression here, which is no view.
+        views = frozenset(name for (name,) in self.db.execute(_TEMP_VIEWS))
+
         def authorize(
             action: int, first: str | None, second: str | None, base: str | None, inner: str | None
         ) -> int:
-            reads = action == apsw.SQLITE_READ and first in guarded and inner is None
+            reads = action == apsw.SQLITE_READ and first in guarded and inner not in views
             if reads and self._is_reading:
                 return apsw.SQLITE_DENY
             return _authorize_frozen(action, first, second, base, inner)

@@ -42,7 +42,7 @@ from myelin.store.io import Io, system_io
 from myelin.store.lineage import Lineage, Unreadable
 from myelin.store.location import BrainFile, Services, open_location, unknown_brain
 from myelin.store.lock import FileLock, lock_if_writable
-from myelin.store.log import Tail, proves_damage, stream_records
+from myelin.store.log import Record, Tail, proves_damage, stream_records
 from myelin.store.mark import MarkKeeper, advance_mark
 from myelin.store.position import Position
 from myelin.store.rewriting import Rewriter
@@ -126,6 +126,24 @@ class Past:
         if self._lineage.chain and self._beginning().time_ms >= since_ms:
             found.append(self._beginning())
         return found[:limit]
+
+    def records_between(self, first: Position, last: Position) -> Iterator[Record]:
+        """Yield the records after a position up to a later one.
+
+        Raises:
+            BrainDamaged: the history does not lead through both positions: a purge, a rotation or a
+                restore changed it, or files are missing.
+        """
+        tail = (first.seq, first.history)
+        for source in self._lineage.chain:
+            if source.history_at(tail[0]) != tail[1]:
+                continue
+            for record in source.records():
+                if tail[0] < record.tail.seq <= last.seq:
+                    tail = (record.tail.seq, record.tail.history)
+                    yield record
+        if tail != (last.seq, last.history):
+            raise BrainDamaged(what=f"its records do not lead from {first.seq} to {last.seq}")
 
     def points(self) -> list[Event]:
         """Return the states that can be restored, without rows: each is the one after a record."""

@@ -5,11 +5,12 @@ b-trees say nothing of rows that stayed behind. `docs/replica.md` describes the 
 """
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from myelin.contract.errors import BrainExists, QuotaExceeded, ReplicaOutdated
+from myelin.contract.errors import BrainDamaged, BrainExists, QuotaExceeded, ReplicaOutdated
 from myelin.kernel.ids import Chance
 from myelin.store import compaction, derived, migrate
 from myelin.store.epoch import Epoch
@@ -17,7 +18,7 @@ from myelin.store.failures import disk_errors
 from myelin.store.format import REPLICA, Header, key_id, make_seals
 from myelin.store.image import Base, Image
 from myelin.store.io import Io, system_io
-from myelin.store.location import open_location
+from myelin.store.location import open_location, unknown_brain
 from myelin.store.schema import Database, Schema
 
 LOG_RECORDS_MAX = 100_000
@@ -111,6 +112,35 @@ def _write_new(
         io.fsync_folder(place.folder)
     finally:
         io.close(place.folder)
+
+
+@contextmanager
+def open_image(path: Path, key: bytes, *, schema: Schema, io: Io | None = None) -> Iterator[Epoch]:
+    """Open a replica, its log applied, for the block; changes of the image are not written.
+
+    Derived tables are not kept in step, because only the rows are read and compared.
+
+    Raises:
+        BrainUnknown: there is no such file.
+        KeyWrong, FormatTooNew: this key or this program does not open it.
+        BrainDamaged: it is not a whole replica.
+    """
+    io = io or system_io()
+    with disk_errors():
+        place = open_location(io, path, create=False)
+        try:
+            if io.identity(place.folder, place.name) is None:
+                raise unknown_brain(place.name)
+            epoch = Epoch(io, place.folder, place.name, key, schema, write=False, hint=None)
+            try:
+                epoch.replay.derives = False
+                if epoch.read_on(io.size(epoch.fd)):
+                    raise BrainDamaged(what=f"its log cannot be read beyond {epoch.tail.seq}")
+                yield epoch
+            finally:
+                epoch.close()
+        finally:
+            io.close(place.folder)
 
 
 def ensure_room(epoch: Epoch) -> None:

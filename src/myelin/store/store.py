@@ -110,7 +110,8 @@ class Store:
         """
         with self._exclusive():
             self._follower.catch_up()
-            session = OpenSession(self._epoch.db, self._clock.now_ms(), caller or self.caller)
+            epoch, now_ms = self._epoch, self._clock.now_ms()
+            session = OpenSession(epoch.db, now_ms, caller or self.caller, reads=True)
             with self._epoch.image.readonly():
                 try:
                     yield session

@@ -218,6 +218,32 @@ def test_a_planted_select_of_a_base_table_fails(built: Built) -> None:
     engine.store.close()
 
 
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "WITH x AS (SELECT content FROM main.memory) SELECT * FROM x",
+        "SELECT * FROM (SELECT content FROM main.memory) AS visible_link",
+        "SELECT (SELECT content FROM main.memory)",
+        "SELECT count(*) FROM main.memory",
+        "SELECT 1 FROM visible_memory WHERE EXISTS (SELECT 1 FROM memory)",
+    ],
+)
+def test_no_form_of_a_statement_reads_a_base_table(built: Built, sql: str) -> None:
+    engine = built.open()
+    with engine.store.read() as session, pytest.raises(apsw.AuthError):
+        list(session.execute(sql))
+    engine.store.close()
+
+
+def test_a_statement_that_a_write_compiled_is_judged_anew_by_a_read(built: Built) -> None:
+    engine, sql = built.open(), "SELECT content FROM main.memory"
+    with engine.store.write() as session:
+        assert list(session.execute(sql))
+    with engine.store.read() as session, pytest.raises(apsw.AuthError):
+        list(session.execute(sql))
+    engine.store.close()
+
+
 def test_every_read_of_a_remote_audience_goes_through_the_views(built: Built) -> None:
     """Each tool and resource that reads, over the local file with the guard of a remote one."""
     engine = built.local.open(audience=Audience.REMOTE)

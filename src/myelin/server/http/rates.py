@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from myelin.contract.errors import RateLimited
 from myelin.kernel.clock import Clock
 
-_BUCKETS_MAX = 10_000
+_SHARES_MAX = 10_000
 FAILURES_OF_A_TOKEN = 30
 FAILURES_OF_AN_ADDRESS = 600
 FAILURES_OF_A_PROXY = 60_000
@@ -20,46 +20,46 @@ FAILURES_OF_A_PROXY = 60_000
 
 
 @dataclass(slots=True)
-class _Bucket:
+class _Share:
     left: float
     filled_s: float
 
 
 class Rates:
-    """Buckets that fill evenly: each holds a minute's share, or a multiple of it."""
+    """Shares that fill evenly: each holds a minute's share, or a multiple of it."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._guard = threading.Lock()
-        self._buckets: OrderedDict[tuple[str, ...], _Bucket] = OrderedDict()
+        self._shares: OrderedDict[tuple[str, ...], _Share] = OrderedDict()
 
     def take(self, name: tuple[str, ...], a_minute: int, burst: float = 1.0) -> None:
-        """Take one out of a bucket.
+        """Take one out of a share.
 
         Raises:
             RateLimited: it is empty; says after how many seconds it is not.
         """
         with self._guard:
-            bucket = self._filled(name, a_minute, burst)
-            if bucket.left < 1:
-                seconds = int((1 - bucket.left) * 60 / a_minute) + 1
+            share = self._filled(name, a_minute, burst)
+            if share.left < 1:
+                seconds = int((1 - share.left) * 60 / a_minute) + 1
                 raise RateLimited(seconds=seconds, details={"seconds": seconds})
-            bucket.left -= 1
+            share.left -= 1
 
     def is_empty(self, name: tuple[str, ...], a_minute: int) -> bool:
-        """Return whether nothing can be taken out of a bucket now."""
+        """Return whether nothing can be taken out of a share now."""
         with self._guard:
             return self._filled(name, a_minute, 1.0).left < 1
 
-    def _filled(self, name: tuple[str, ...], a_minute: int, burst: float) -> _Bucket:
+    def _filled(self, name: tuple[str, ...], a_minute: int, burst: float) -> _Share:
         now_s = self._clock.monotonic_s()
         most = a_minute * burst
-        bucket = self._buckets.get(name)
-        if bucket is None:
-            bucket = self._buckets[name] = _Bucket(most, now_s)
-            while len(self._buckets) > _BUCKETS_MAX:
-                self._buckets.popitem(last=False)
-        self._buckets.move_to_end(name)
-        gained = (now_s - bucket.filled_s) * a_minute / 60
-        bucket.left, bucket.filled_s = min(most, bucket.left + gained), now_s
-        return bucket
+        share = self._shares.get(name)
+        if share is None:
+            share = self._shares[name] = _Share(most, now_s)
+            while len(self._shares) > _SHARES_MAX:
+                self._shares.popitem(last=False)
+        self._shares.move_to_end(name)
+        gained = (now_s - share.filled_s) * a_minute / 60
+        share.left, share.filled_s = min(most, share.left + gained), now_s
+        return share

@@ -7,9 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from starlette.routing import Mount
+
 from myelin.contract.errors import ListenRefused, PathRefused
 from myelin.control import Control, starting
-from myelin.server.http import addresses, admin_routes, app, listener
+from myelin.server.http import addresses, app, listener
+from myelin.server.http.gate import TenantGate
+from myelin.server.http.records import Records
 from myelin.server.http.tenants import Tenants
 
 if TYPE_CHECKING:
@@ -70,7 +74,8 @@ def application(tenants: Tenants, settings: ServerSettings, address: Address) ->
     url = (settings.public_url or f"{scheme}://{address}").rstrip("/")
     tenants.control.issuer = url
     names = addresses.names_of(address, url)
-    return app.build(names, tenants, admin_routes.routes(tenants, names))
+    records = Records(tenants.control, TenantGate(tenants, names))
+    return app.build(names, tenants, [Mount("/v1", records)])
 
 
 def _ensure_protected(settings: ServerSettings, address: Address) -> None:

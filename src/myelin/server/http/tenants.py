@@ -76,19 +76,46 @@ class Tenants:
         transport.check(headers, came)
         principal = await self._principal(token, came, to_pull=to_pull)
         try:
-            quota = self.control.quota(principal)
-            self.rates.take(("token", principal.token), quota.requests_per_minute, _BURST)
+            self.count(principal, writes=False)
             key = key_cache.key_of(headers)
         except MyelinError:
             _wipe(principal.key)
             raise
-        return TenantSender(
-            self, principal, headers.get(BRAIN), key or principal.key, quota.writes_per_minute
-        )
+        return TenantSender(self, principal, headers.get(BRAIN), key or principal.key)
 
     def challenge(self, token: str | None) -> str:
         """Return the value of WWW-Authenticate for a request that was refused."""
         return self._challenge(token is not None)
+
+    def count(self, who: Principal, *, writes: bool) -> None:
+        """Count a request of a token.
+
+        Raises:
+            RateLimited: it sent too many.
+        """
+        quota = self.control.quota(who)
+        self.rates.take(("token", who.token), quota.requests_per_minute, _BURST)
+        if writes:
+            self.rates.take(("writes", who.token), quota.writes_per_minute, _BURST)
+
+    def count_write(self, who: Principal) -> None:
+        """Count a call of a tool that writes.
+
+        Raises:
+            RateLimited: the token made too many.
+        """
+        a_minute = self.control.quota(who).writes_per_minute
+        self.rates.take(("writes", who.token), a_minute, _BURST)
+
+    def count_failure(self, token: str | None, came: Transport) -> None:
+        """Count a wrong token. Its beginning is its id, and no secret.
+
+        Raises:
+            RateLimited: too many came from that address.
+        """
+        name = ("wrong", came.address, "none" if token is None else token[:_ID_CHARS])
+        self.rates.take(name, rates.FAILURES_OF_A_TOKEN)
+        self.rates.take(name[:2], rates.FAILURES_OF_AN_ADDRESS)
 
     def close(self) -> None:
         """Forget every key and close every brain."""
@@ -96,8 +123,6 @@ class Tenants:
         self.open_brains.close_all()
 
     async def _principal(self, token: str | None, came: Transport, *, to_pull: bool) -> Principal:
-        # The beginning of a token is its id, and no secret.
-        shown = ("wrong", came.address, "none" if token is None else token[:_ID_CHARS])
         try:
             if token is None:
                 raise TokenInvalid
@@ -108,8 +133,7 @@ class Tenants:
                 lambda: self.control.authenticate(token, to_pull=to_pull), limiter=lane
             )
         except TokenInvalid:
-            self.rates.take(shown, rates.FAILURES_OF_A_TOKEN)
-            self.rates.take(shown[:2], rates.FAILURES_OF_AN_ADDRESS)
+            self.count_failure(token, came)
             raise
         self._known[digest] = None
         while len(self._known) > _KNOWN_MAX:
@@ -129,7 +153,6 @@ class TenantSender:
     principal: Principal
     brain_header: str | None
     key: bytearray | None = field(repr=False)
-    writes_per_minute: int
     brain_id: str | None = None
     status: int = 200
     """The HTTP status that the outcome of the request has, or would have on an admin route."""
@@ -183,8 +206,7 @@ class TenantBrain:
         """
         with self._opened() as brain:
             if operation.effect == "write":
-                name = ("writes", self._sender.principal.token)
-                self._sender.tenants.rates.take(name, self._sender.writes_per_minute, _BURST)
+                self._sender.tenants.count_write(self._sender.principal)
             return brain.call(operation, arguments, actor)
 
     def read(self, resource: Resource) -> dict[str, Any]:

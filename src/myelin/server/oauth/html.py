@@ -94,22 +94,24 @@ def page(
     body: Html,
     *,
     status: int = 200,
-    goes_to: str | None = None,
+    leads_away: bool = False,
     cookie: tuple[str, str] | None = None,
 ) -> HTMLResponse:
     """Return a page without script that no other page can frame and no cache keeps.
 
-    `goes_to` is the one foreign source that a form may lead to: browsers apply `form-action` to
-    the redirect that answers a form, too. `cookie` is a name and a value for this browser.
+    With `leads_away` a form of the page may be answered with a redirect to the client. Browsers
+    apply `form-action` to every redirect after a form, and a client's own page often redirects
+    further, so that such a page cannot name the places. `cookie` is a name and a value for this
+    browser.
     """
-    forms = f"'self' {goes_to}" if goes_to else "'self'"
+    forms = "" if leads_away else " form-action 'self';"
     text = _PAGE.substitute(title=_safe(title), style=STYLE, body=body)
     answer = HTMLResponse(
         text,
         status,
         headers={
             "Content-Security-Policy": (
-                f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; form-action {forms}; "
+                f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}';{forms} "
                 "frame-ancestors 'none'; base-uri 'none'"
             ),
             "X-Frame-Options": "DENY",
@@ -117,9 +119,9 @@ def page(
             "Referrer-Policy": "no-referrer",
             "Cache-Control": "no-store",
             "Pragma": "no-cache",
-            "Cross-Origin-Opener-Policy": "same-origin",
+            # No Cross-Origin-Opener-Policy: hosts open these pages as a popup and lose their
+            # window.opener for good if a page on the way has one.
             "Cross-Origin-Resource-Policy": "same-origin",
-            "Permissions-Policy": "publickey-credentials-get=()",
         },
     )
     if cookie is not None:

@@ -8,7 +8,7 @@ from myelin.control.brains import RegisteredBrain
 from myelin.control.scopes import Scope
 from myelin.server.oauth.html import Html, fill, join, page, prose
 from myelin.server.oauth.pending import AuthorizationParameters, PendingRequest
-from myelin.server.oauth.redirects import destination, origin_of
+from myelin.server.oauth.redirects import destination
 
 _WHO = """<p class="soft">The answer goes to</p>
 <p class="to">$to</p>
@@ -214,6 +214,13 @@ def not_open() -> HTMLResponse:
     )
 
 
+def too_many(wait_s: int) -> HTMLResponse:
+    """Return the page for an address that sends too many requests."""
+    answer = stopped("Too many requests", f"Wait {wait_s} seconds, then load the page again.", 429)
+    answer.headers["Retry-After"] = str(wait_s)
+    return answer
+
+
 def cookie_name(request_id: str) -> str:
     """Return the name of the cookie that binds a request to its browser (RFC 6265bis, 4.1.3)."""
     return f"__Host-myelin-{request_id}"
@@ -223,7 +230,7 @@ def _page(title: str, request: PendingRequest, body: Html, *, cookie: bool = Fal
     return page(
         title,
         body,
-        goes_to=origin_of(request.asked.redirect_uri),
+        leads_away=request.user is not None,
         cookie=(cookie_name(request.id), request.cookie) if cookie else None,
     )
 

@@ -115,14 +115,6 @@ def destination(uri: str) -> str:
     return f"the program on this device that opens {parts.scheme}: links"
 
 
-def origin_of(uri: str) -> str:
-    """Return the URI's scheme and host, or its private scheme, as a source for a CSP header."""
-    parts = urlsplit(uri)
-    if parts.scheme in {"http", "https"}:
-        return f"{parts.scheme}://{parts.netloc}"
-    return f"{parts.scheme}:"
-
-
 def _without_port(uri: str) -> tuple[str, str, str]:
     match = _LOOPBACK.fullmatch(uri)
     if match is None:

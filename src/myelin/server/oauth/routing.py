@@ -14,15 +14,17 @@ from myelin.server.oauth.signin import show, submit
 from myelin.server.oauth.token_endpoint import register, revoke, token
 from myelin.server.oauth.web import (
     AddressOf,
+    Answer,
     Incoming,
+    OAuthEndpoint,
     RequestMalformed,
-    endpoint,
     json_answer,
     oauth_error,
     peer_address,
 )
 
 Handler = Callable[[OAuth, Incoming], Response]
+Refuse = Callable[[RequestMalformed], Response]
 
 PATHS = ("/authorize", "/signin", "/consent", "/token", "/revoke", "/register")
 
@@ -33,38 +35,35 @@ def routes(oauth: OAuth, address_of: AddressOf = peer_address) -> list[Route]:
     They exist only under the host of the issuer. `address_of` returns the address that
     registrations are limited by.
     """
-    host = oauth.host
     documents = {
         **dict.fromkeys(metadata.RESOURCE_PATHS, metadata.resource_document(oauth.issuer)),
         **dict.fromkeys(metadata.SERVER_PATHS, metadata.server_document(oauth.issuer)),
     }
-    found = [
-        Route(
-            path,
-            endpoint(partial(_document, document), _refuse_call, host, address_of),
-            methods=["GET"],
-        )
-        for path, document in documents.items()
+    people: dict[str, dict[str, Handler]] = {
+        "/authorize": {"GET": authorize, "POST": authorize},
+        "/signin": {"GET": show, "POST": submit},
+        "/consent": {"POST": consent},
+    }
+    programs: dict[str, dict[str, Handler]] = {
+        "/token": {"POST": token},
+        "/revoke": {"POST": revoke},
+        "/register": {"POST": register},
+    }
+
+    def route(path: str, by_method: dict[str, Answer], refuse: Refuse) -> Route:
+        return Route(path, OAuthEndpoint(by_method, refuse, oauth.host, address_of), methods=None)
+
+    def bound(handlers: dict[str, Handler]) -> dict[str, Answer]:
+        return {method: partial(handler, oauth) for method, handler in handlers.items()}
+
+    return [
+        *(
+            route(path, {"GET": partial(_document, document)}, _refuse_call)
+            for path, document in documents.items()
+        ),
+        *(route(path, bound(handlers), _refuse_page) for path, handlers in people.items()),
+        *(route(path, bound(handlers), _refuse_call) for path, handlers in programs.items()),
     ]
-    people: list[tuple[str, str, Handler]] = [
-        ("/authorize", "GET", authorize),
-        ("/authorize", "POST", authorize),
-        ("/signin", "GET", show),
-        ("/signin", "POST", submit),
-        ("/consent", "POST", consent),
-    ]
-    programs: list[tuple[str, str, Handler]] = [
-        ("/token", "POST", token),
-        ("/revoke", "POST", revoke),
-        ("/register", "POST", register),
-    ]
-    for path, method, handler in people:
-        answer = endpoint(partial(handler, oauth), _refuse_page, host, address_of)
-        found.append(Route(path, answer, methods=[method]))
-    for path, method, handler in programs:
-        answer = endpoint(partial(handler, oauth), _refuse_call, host, address_of)
-        found.append(Route(path, answer, methods=[method]))
-    return found
 
 
 def _document(document: dict[str, object], _: Incoming) -> Response:

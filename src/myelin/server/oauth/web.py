@@ -1,6 +1,7 @@
 """HTTP for the endpoints: one request as plain values, and the headers that every answer has."""
 
-from collections.abc import Awaitable, Callable, Mapping
+import asyncio
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -8,10 +9,12 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.types import Receive, Scope, Send
 
-from myelin.contract.errors import RouteUnknown
+from myelin.contract.errors import MethodRefused, RouteUnknown
 
 BODY_BYTES_MAX = 65_536
+BODY_S_MAX = 20
 FIELDS_MAX = 64
 FORM = "application/x-www-form-urlencoded"
 
@@ -67,28 +70,48 @@ def peer_address(request: Request) -> str:
     return request.client.host if request.client is not None else "unknown"
 
 
-def endpoint(
-    answer: Answer,
-    refuse: Callable[[RequestMalformed], Response],
-    host: str,
-    address_of: AddressOf,
-) -> Callable[[Request], Awaitable[Response]]:
-    """Return a Starlette endpoint that reads a request and answers it in a worker thread.
+class OAuthEndpoint:
+    """An ASGI application for one path: reads a request and answers it in a worker thread.
 
-    Under any other name than `host` the endpoint does not exist: clients that find OAuth there
-    would leave out the headers that a person configured.
+    Under any other name than `host` the path does not exist: clients that find OAuth there would
+    leave out the headers that a person configured.
     """
 
-    async def run(request: Request) -> Response:
-        if not _is_host(request, host):
-            return json_answer(RouteUnknown().as_dict(), 404)
-        try:
-            incoming = await _read(request, address_of(request))
-        except RequestMalformed as error:
-            return refuse(error)
-        return await run_in_threadpool(answer, incoming)
+    def __init__(
+        self,
+        by_method: Mapping[str, Answer],
+        refuse: Callable[[RequestMalformed], Response],
+        host: str,
+        address_of: AddressOf,
+    ) -> None:
+        """Answer each method with its function, and what cannot be read with `refuse`."""
+        self._by_method = by_method
+        self._refuse = refuse
+        self._host = host
+        self._address_of = address_of
 
-    return run
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        response = await self._answer(Request(scope, receive))
+        await response(scope, receive, send)
+
+    async def _answer(self, request: Request) -> Response:
+        named = request.headers.getlist("host")
+        if [name.lower() for name in named] != [self._host]:
+            return json_answer(RouteUnknown().as_dict(), 404)
+        answer = self._by_method.get(request.method)
+        if answer is None:
+            refused = json_answer(MethodRefused().as_dict(), 405)
+            refused.headers["Allow"] = ", ".join(self._by_method)
+            return refused
+        try:
+            async with asyncio.timeout(BODY_S_MAX):
+                incoming = await _read(request, self._address_of(request))
+        except RequestMalformed as error:
+            return self._refuse(error)
+        except TimeoutError:
+            return self._refuse(RequestMalformed("The request did not come in 20 s.", 408))
+        return await run_in_threadpool(answer, incoming)
 
 
 def json_answer(content: Mapping[str, Any], status: int = 200) -> Response:
@@ -132,11 +155,6 @@ async def _read(request: Request, address: str) -> Incoming:
         address,
         twice,
     )
-
-
-def _is_host(request: Request, host: str) -> bool:
-    named = request.headers.getlist("host")
-    return len(named) == 1 and named[0].lower() == host
 
 
 async def _body(request: Request) -> bytes:
