@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from myelin.server.oauth import Relay
+from myelin.server.oauth import Relay, limits
 from tests.e2e.oauth_site import (
     CLAUDE,
     EMAIL,
@@ -351,6 +351,22 @@ def test_a_form_that_begins_a_request_is_taken_too(site: Site) -> None:
         assert client.post("/authorize", content=b"\xff" * 10).status_code == 400
 
 
+def test_a_code_from_before_a_rekey_gives_no_token(site: Site) -> None:
+    client_id, brain = register(site, CLAUDE), site.brain("beta")
+    browser = sign_in(Browser(site), authorize_url(site, client_id))
+    browser.submit("choose", brain=brain, scope="write")
+    browser.submit("allow", key=site.key(brain))
+    with site.control.store.writing() as rows:
+        before = rows.one("SELECT verifier FROM brain WHERE id = ?", brain)
+        rows.run("UPDATE brain SET verifier = ? WHERE id = ?", bytes(16), brain)
+    try:
+        assert exchange(site, client_id, browser.answer["code"]).json()["error"] == "invalid_grant"
+    finally:
+        assert before is not None
+        with site.control.store.writing() as rows:
+            rows.run("UPDATE brain SET verifier = ? WHERE id = ?", before[0], brain)
+
+
 def test_a_flood_of_large_forms_is_refused(site: Site, tmp_path: Path) -> None:
     with site.client() as client:
         assert client.post("/signin", data={"x": "y" * 70_000}).status_code == 413
@@ -361,3 +377,14 @@ def test_a_flood_of_large_forms_is_refused(site: Site, tmp_path: Path) -> None:
             headers={"content-type": "application/x-www-form-urlencoded"},
         )
         assert answer.status_code == 400
+
+
+def test_one_address_cannot_push_out_the_requests_of_others(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "_LOOPBACK", set())
+    site.oauth.visits._attempts.clear()
+    url = authorize_url(site, register(site, CLAUDE))
+    found = [Browser(site).visit(url).status for _ in range(121)]
+    assert found == [200] * 120 + [429]
+    site.oauth.visits._attempts.clear()

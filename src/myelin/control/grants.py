@@ -70,9 +70,17 @@ class Grants:
     def _now_ms(self) -> int:
         return self._machine.clock.now_ms()
 
-    def open(self, grant: Grant, refresh: RefreshRecord) -> None:
-        """Save a new grant with its first refresh token."""
+    def open(self, grant: Grant, refresh: RefreshRecord, verifier: bytes | None = None) -> bool:
+        """Save a new grant with its first refresh token.
+
+        `verifier` is the brain's at the consent for one brain. Returns False and saves nothing if
+        the brain has another one now or is gone: a rekey would never revoke a grant that came late.
+        """
         with self._store.writing() as rows:
+            if grant.brain is not None:
+                present = _verifier_of(rows, grant)
+                if present is None or present != verifier:
+                    return False
             rows.run(
                 f"INSERT INTO oauth_grant ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 grant.id,
@@ -88,6 +96,7 @@ class Grants:
                 grant.last_used_day,
             )
             self._insert(rows, grant.id, refresh)
+        return True
 
     def find(self, grant_id: str) -> Grant | None:
         """Return a grant that is in force: neither it nor its user is gone. Else None."""
@@ -264,6 +273,15 @@ def grants_of(rows: Rows, tenant: str) -> list[Grant]:
         tenant,
     )
     return [_grant(row) for row in found]
+
+
+def _verifier_of(rows: Rows, grant: Grant) -> bytes | None:
+    row = rows.one(
+        "SELECT verifier FROM brain WHERE tenant = ? AND id = ? AND shredded_at IS NULL",
+        grant.tenant,
+        grant.brain,
+    )
+    return None if row is None else row[0]
 
 
 def _live(rows: Rows, grant_id: str) -> Grant | None:

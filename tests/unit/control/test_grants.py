@@ -32,6 +32,8 @@ from tests.unit.control.server_records import Operator, operate
 START = "2026-10-01T12:00:00Z"
 TENANT = "ten_000000000001"
 CLIENT = "cln_000000000001"
+BRAIN_1, BRAIN_2, BRAIN_9 = (f"brn_{number:026}" for number in (1, 2, 9))
+VERIFIER = b"v" * 16
 DAYS_30_MS = 30 * 86_400_000
 
 
@@ -50,8 +52,17 @@ class Server:
     def populate(self) -> RefreshRecord:
         with self.control.store.writing() as rows:
             rows.run("INSERT INTO tenant (id, created_at) VALUES ('ten_000000000001', 1)")
+            for brain in (BRAIN_1, BRAIN_2):
+                rows.run(
+                    "INSERT INTO brain (tenant, id, name, verifier, owner, generation, created_at)"
+                    " VALUES (?, ?, ?, ?, x'', 1, 1)",
+                    TENANT,
+                    brain,
+                    brain,
+                    VERIFIER,
+                )
             rows.run("INSERT INTO user VALUES ('usr_1', 'ten_000000000001', 'ada@example.org', 1)")
-        return self.open("grt_000000000001", brain="brn_1")
+        return self.open("grt_000000000001", brain=BRAIN_1)
 
     def open(self, grant_id: str, brain: str | None, *, key: bool = True) -> RefreshRecord:
         secret = os.urandom(32) if key else None
@@ -59,7 +70,7 @@ class Server:
             grant_id, TENANT, "usr_1", CLIENT, "Claude", Scope.WRITE, brain, key, secret, 5
         )
         first = self.record()
-        self.grants.open(grant, first)
+        assert self.grants.open(grant, first, VERIFIER)
         return first
 
     def record(self) -> RefreshRecord:
@@ -191,15 +202,15 @@ def test_another_tenant_cannot_revoke_a_grant(server: Server) -> None:
 
 def test_a_rekey_ends_the_grants_with_a_key_and_a_shred_all(server: Server) -> None:
     server.populate()
-    server.open("grt_000000000002", "brn_1", key=False)
-    server.open("grt_000000000003", "brn_2")
+    server.open("grt_000000000002", BRAIN_1, key=False)
+    server.open("grt_000000000003", BRAIN_2)
     server.open("grt_000000000004", None, key=False)
     with server.control.store.writing() as rows:
-        rekeyed = revoke_of_brain(rows, "ten_000000000001", "brn_1", 7, with_key_only=True)
-        assert revoke_of_brain(rows, "ten_000000000002", "brn_2", 7, with_key_only=False) == []
+        rekeyed = revoke_of_brain(rows, "ten_000000000001", BRAIN_1, 7, with_key_only=True)
+        assert revoke_of_brain(rows, "ten_000000000002", BRAIN_2, 7, with_key_only=False) == []
     assert rekeyed == ["grt_000000000001"]
     with server.control.store.writing() as rows:
-        shredded = revoke_of_brain(rows, "ten_000000000001", "brn_1", 7, with_key_only=False)
+        shredded = revoke_of_brain(rows, "ten_000000000001", BRAIN_1, 7, with_key_only=False)
     assert shredded == ["grt_000000000002"]
     with server.control.store.reading() as rows:
         left = [each.id for each in grants_of(rows, "ten_000000000001")]
@@ -355,8 +366,9 @@ def test_the_operator_s_shred_ends_the_grants_of_the_brain(server: Server) -> No
     with server.control.store.writing() as rows:
         rows.run(
             "INSERT INTO brain (tenant, id, name, verifier, owner, generation, created_at)"
-            " VALUES ('ten_000000000001', ?, 'alpha', x'', x'', 1, 1)",
+            " VALUES ('ten_000000000001', ?, 'alpha', ?, x'', 1, 1)",
             brain,
+            VERIFIER,
         )
     server.open("grt_000000000002", brain, key=False)
     done = operate(server.control, "shred_as_operator", tenant="ten_000000000001", brain=brain)
@@ -374,3 +386,17 @@ def test_a_restored_backup_signs_every_program_out(server: Server, tmp_path: Pat
     assert other.rotate(first) is None
     other.control.close()
     assert server.rotate(first) is not None
+
+
+def test_a_grant_that_comes_after_a_rekey_or_a_shred_is_not_opened(server: Server) -> None:
+    server.populate()
+    grant = Grant("grt_1", TENANT, "usr_1", CLIENT, "x", Scope.READ, BRAIN_1, True, bytes(32), 5)
+    with server.control.store.writing() as rows:
+        rows.run(
+            "UPDATE brain SET verifier = ? WHERE id = 'brn_00000000000000000000000001'", b"w" * 16
+        )
+        rows.run("UPDATE brain SET shredded_at = 1 WHERE id = 'brn_00000000000000000000000002'")
+    assert not server.grants.open(grant, server.record(), VERIFIER)
+    assert not server.grants.open(replace(grant, brain=BRAIN_2), server.record(), VERIFIER)
+    assert not server.grants.open(replace(grant, brain=BRAIN_9), server.record(), None)
+    assert server.grants.open(grant, server.record(), b"w" * 16)

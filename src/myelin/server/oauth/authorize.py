@@ -22,6 +22,9 @@ def authorize(oauth: OAuth, incoming: Incoming) -> Response:
     Without a known client and redirect URI the answer is a page: nobody is sent to a place that
     nobody registered. Every other mistake goes back to the client.
     """
+    wait_s = oauth.visits.wait_s(incoming.address)
+    if wait_s:
+        return pages.too_many(wait_s)
     asked = incoming.form if incoming.method == "POST" else incoming.query
     client = oauth.client(asked.get("client_id", ""))
     if client is None:

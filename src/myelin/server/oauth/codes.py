@@ -30,6 +30,8 @@ class CodeGrant:
     challenge: str
     scope: Scope
     brain: str | None
+    verifier: bytes | None
+    """The brain's verifier at the consent."""
     key: bytearray | None = field(repr=False)
     """The brain's key, which `forget` overwrites."""
 

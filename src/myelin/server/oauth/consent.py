@@ -62,6 +62,7 @@ def _allow(
     oauth: OAuth, incoming: Incoming, request: PendingRequest, user: User, scope: Scope
 ) -> Response:
     key: bytearray | None = None
+    brain: RegisteredBrain | None = None
     if request.brain is not None:
         brain = _brain_of(oauth, user, request.brain)
         if brain is None:
@@ -83,6 +84,7 @@ def _allow(
         asked.challenge,
         scope,
         request.brain,
+        None if brain is None else brain.verifier,
         key,
     )
     return _answer(oauth, request, code=oauth.codes.issue(grant))

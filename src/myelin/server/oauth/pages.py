@@ -214,6 +214,13 @@ def not_open() -> HTMLResponse:
     )
 
 
+def too_many(wait_s: int) -> HTMLResponse:
+    """Return the page for an address that sends too many requests."""
+    answer = stopped("Too many requests", f"Wait {wait_s} seconds, then load the page again.", 429)
+    answer.headers["Retry-After"] = str(wait_s)
+    return answer
+
+
 def cookie_name(request_id: str) -> str:
     """Return the name of the cookie that binds a request to its browser (RFC 6265bis, 4.1.3)."""
     return f"__Host-myelin-{request_id}"

@@ -20,6 +20,8 @@ from myelin.server.oauth.signing_keys import load_sealing_secret, load_signing_k
 from myelin.server.oauth.token_pairs import ACCESS, TokenPairs, opened
 
 REGISTRATIONS_AN_HOUR = 20
+VISITS_A_MINUTE = 120
+"""Requests to the pages from one address."""
 SIGNINS, SIGNIN_WINDOW_S = 3, 900
 
 
@@ -56,6 +58,7 @@ class OAuth:
         self.codes = Codes(machine.clock, machine.chance)
         self.pending = PendingRequests(machine.clock, machine.chance)
         self.registrations = AttemptLimit(machine.clock, REGISTRATIONS_AN_HOUR, 3600)
+        self.visits = AttemptLimit(machine.clock, VISITS_A_MINUTE, 60)
         self.signins = AttemptLimit(machine.clock, SIGNINS, SIGNIN_WINDOW_S)
         self.clients = OAuthClients(control.store, machine)
         self._sealing = load_sealing_secret(settings.secrets, machine)

@@ -57,6 +57,9 @@ def with_form(
 
     The form must come from our own page, with the cookie of the request and its newest form token.
     """
+    wait_s = oauth.visits.wait_s(incoming.address)
+    if wait_s:
+        return pages.too_many(wait_s)
     request = oauth.pending.find(incoming.form.get("request", ""))
     if request is None or incoming.repeated or not incoming.is_own_page(oauth.issuer):
         return pages.not_open()

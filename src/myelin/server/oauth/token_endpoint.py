@@ -132,6 +132,8 @@ def _exchange(oauth: OAuth, code: str | None, client_id: str, incoming: Incoming
         pair = _open(oauth, found)
     finally:
         found.forget()
+    if pair is None:
+        return oauth_error("invalid_grant", _REFUSED)
     if oauth.codes.was_used_again(code):
         oauth.grants.revoke(found.id)
         return oauth_error("invalid_grant", _REFUSED)
@@ -148,7 +150,8 @@ def _is_bound(found: CodeGrant, client_id: str, incoming: Incoming) -> bool:
     )
 
 
-def _open(oauth: OAuth, found: CodeGrant) -> TokenPair:
+def _open(oauth: OAuth, found: CodeGrant) -> TokenPair | None:
+    """Open the grant of a code and return its tokens, or None if the brain was rekeyed since."""
     machine = oauth.control.machine
     grant = Grant(
         found.id,
@@ -163,8 +166,7 @@ def _open(oauth: OAuth, found: CodeGrant) -> TokenPair:
         machine.clock.now_ms(),
     )
     record, pair = oauth.pairs.make(grant, found.key, grant.scope)
-    oauth.grants.open(grant, record)
-    return pair
+    return pair if oauth.grants.open(grant, record, found.verifier) else None
 
 
 def _refresh(oauth: OAuth, client_id: str, incoming: Incoming) -> Response:

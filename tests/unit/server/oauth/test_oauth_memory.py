@@ -31,6 +31,7 @@ def code_grant(key: bytearray | None = None) -> CodeGrant:
         "c",
         Scope.READ,
         None,
+        None,
         key,
     )
 
