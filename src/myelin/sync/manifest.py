@@ -1,6 +1,6 @@
 """The manifest: 256 bytes that say what a push makes of a brain's replica, and a signature of 64.
 
-All numbers are big-endian and unsigned. docs/design.md, "Manifest", has the table of the fields.
+All numbers are big-endian and unsigned. docs/replica.md, "Manifest", has the table of the fields.
 """
 
 import hashlib

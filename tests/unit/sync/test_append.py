@@ -1,5 +1,6 @@
 """An append: translated from local records, exactly what a new epoch would hold, or refused."""
 
+import hashlib
 import json
 import random
 from collections.abc import Iterator
@@ -16,7 +17,17 @@ from myelin.kernel.audience import Audience, Origin
 from myelin.kernel.ids import decode_id
 from myelin.kernel.machine import Machine
 from myelin.store import Position, ReplicaOrigin, replica
-from myelin.store.format import TOUCH, TRANSACTION, decode_touch, decode_transaction, parse_frame
+from myelin.store.format import (
+    TOUCH,
+    TRANSACTION,
+    Delete,
+    Put,
+    Transaction,
+    decode_touch,
+    decode_transaction,
+    parse_frame,
+)
+from myelin.store.log import Record, read_records
 from myelin.sync import append, builder
 from myelin.sync.append import Append, EpochNeeded, EpochReason
 from myelin.sync.leaving import LeavingRows, read_leaving
@@ -240,6 +251,37 @@ def test_the_rules_for_values_are_those_in_sql(pushed: Pushed) -> None:
             rows = list(session.execute(f"SELECT {table.joined} FROM main.{table.name}"))
             made = {row[0]: leaving.rewrite(table.name, row) for row in rows}
             assert {key: row for key, row in made.items() if row} == leaving.rows[table.name]
+
+
+def test_a_known_record_is_translated_to_the_known_payload(pushed: Pushed) -> None:
+    given = Transaction(
+        "ab" * 16,
+        5,
+        [
+            Put("decision", 3, (3, "purge", "mem_1", "person", 5, None)),
+            Put("preference", 77, (77, "style", "tabs", "Use tabs.", "host", 5, 6, 99)),
+            Delete("memory", 12345),
+        ],
+        note="a note",
+        by="host",
+        act="set_preference",
+    )
+    rows = {name: list(each) for name, each in pushed.leaving().items()}
+    rows["preference"] = [(77, "style", "tabs", "Use tabs.", "host", 5, 6, None)]
+    schema = assembly._schema(Audience.LOCAL, replica=True)
+    with replica.open_image(pushed.copy, pushed.key, schema=schema) as image:
+        before, built_ms = image.tail, image.header.log_time_ms
+        local = Record(TRANSACTION, 1, given.encode(), before)
+        leaving = LeavingRows(assembly.TABLES, rows)
+        made = append.translate(image, [local], leaving, SeededChance("append"))
+        assert isinstance(made, Append)
+        [record] = list(read_records(made.data, image.seals.log, before))
+    assert record.payload.decode() == (
+        f'{{"id":"{"ab" * 16}","ts":{built_ms + 1},"o":[["preference","P",77,'
+        '[77,"style","tabs","Use tabs.","host",5,6,null]]]}'
+    )
+    whole = before.history + b"\0" * 7 + b"\x01" + b"\x01" + record.payload
+    assert made.tail.history == hashlib.sha256(whole).digest()
 
 
 def test_a_record_of_an_earlier_schema_is_not_guessed_at(pushed: Pushed) -> None:
