@@ -45,6 +45,7 @@ conformance: $(VENV)/.installed-dev
 # Fifteen thousand frames to a real server, and twenty thousand to both transports. FUZZ_SEED=7 sends others.
 fuzz: $(VENV)/.installed-dev
 	FUZZ_RUNS=1 $(BIN)/python -m pytest $(PARALLEL) tests/e2e/test_stdio_fuzz.py tests/e2e/test_transport_pair.py tests/e2e/test_http_pair.py
+	FUZZ_CASES=300 $(BIN)/python -m pytest tests/e2e/test_http_schemathesis.py
 
 # New random examples, and more of them. What it finds becomes a test of its own.
 search: $(VENV)/.installed-dev

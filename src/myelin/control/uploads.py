@@ -188,8 +188,8 @@ def _check_announced(
         refuse("a rekey, and nothing else, names the next verifier")
 
 
-def _check_digest(given: str | None, content: bytes) -> None:
-    match = _DIGEST.fullmatch(given or "")
+def _check_digest(given: str, content: bytes) -> None:
+    match = _DIGEST.fullmatch(given)
     if match is None:
         raise HeaderInvalid(header="Content-Digest")
     try:

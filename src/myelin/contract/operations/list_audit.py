@@ -10,7 +10,7 @@ from myelin.contract.types import AuditRow
 class ListAuditArgs(arguments.Arguments):
     """What a call of `list_audit` passes."""
 
-    cursor: arguments.Cursor | None = None
+    cursor: arguments.ListCursor | None = None
     limit: arguments.PageLimit = 50
 
 

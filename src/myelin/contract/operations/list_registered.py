@@ -10,7 +10,7 @@ from myelin.contract.types import QuotaLimits, QuotaUse, RegisteredBrain
 class ListRegisteredArgs(arguments.Arguments):
     """What a call of `list_registered` passes."""
 
-    cursor: arguments.Cursor | None = None
+    cursor: arguments.ListCursor | None = None
     limit: arguments.PageLimit = 200
 
 

@@ -11,7 +11,7 @@ class ListRemoteStatesArgs(arguments.Arguments):
     """What a call of `list_remote_states` passes."""
 
     brain: arguments.BrainWord | None = None
-    cursor: arguments.Cursor | None = None
+    cursor: arguments.ListCursor | None = None
     limit: arguments.PageLimit = 200
 
 

@@ -10,7 +10,7 @@ from myelin.contract.types import ListedToken
 class ListTokensArgs(arguments.Arguments):
     """What a call of `list_tokens` passes."""
 
-    cursor: arguments.Cursor | None = None
+    cursor: arguments.ListCursor | None = None
     limit: arguments.PageLimit = 200
 
 

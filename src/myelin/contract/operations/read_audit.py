@@ -11,7 +11,7 @@ class ReadAuditArgs(arguments.Arguments):
     """What a call of `read_audit` passes."""
 
     tenant: arguments.TenantId
-    cursor: arguments.Cursor | None = None
+    cursor: arguments.ListCursor | None = None
     limit: arguments.PageLimit = 50
 
 

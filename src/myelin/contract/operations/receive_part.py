@@ -12,7 +12,7 @@ class ReceivePartArgs(arguments.Arguments):
     id: arguments.BrainWord
     upload: arguments.UploadId
     offset: arguments.FileBytes
-    content_digest: arguments.HeaderValue | None = None
+    content_digest: arguments.HeaderValue
 
 
 class ReceivePartResult(TypedDict):
