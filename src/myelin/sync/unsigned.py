@@ -307,6 +307,7 @@ class AllowList:
         return ("memory", row_id) in block.new or self._row("memory", row_id) is not None
 
     def _links(self, block: _Block, end: int) -> int:
+        # Base table: a device counts all links of the replica that it judges.
         [(held,)] = self._db.execute(
             """SELECT count(*) FROM main.link WHERE (from_id = ?1 OR to_id = ?1)
                AND type <> 'supersedes' AND withdrawn_at IS NULL""",
