@@ -3,6 +3,7 @@
 import contextlib
 import http.client
 import json
+import ssl
 import subprocess
 import sys
 import threading
@@ -45,6 +46,7 @@ class HttpPeer:
     port: int
     token: str
     host: str = "127.0.0.1"
+    tls: ssl.SSLContext | None = None
     extra: dict[str, str] = field(default_factory=dict)
 
     def send(
@@ -56,7 +58,7 @@ class HttpPeer:
         path: str = "/mcp",
     ) -> Answer:
         """Send one request with the token, and return what came."""
-        connection = http.client.HTTPConnection(self.host, self.port, timeout=WAIT_S)
+        connection = self._connection()
         usual = {
             "authorization": f"Bearer {self.token}",
             "content-type": "application/json",
@@ -70,6 +72,19 @@ class HttpPeer:
             return Answer(came.status, named, came.read())
         finally:
             connection.close()
+
+    def _connection(self) -> http.client.HTTPConnection:
+        if self.tls is None:
+            return http.client.HTTPConnection(self.host, self.port, timeout=WAIT_S)
+        return http.client.HTTPSConnection(self.host, self.port, timeout=WAIT_S, context=self.tls)
+
+    def ask(
+        self, method: str, path: str, given: Mapping[str, Any] | None = None, **headers: str
+    ) -> Answer:
+        """Call an admin route with a JSON body, and return what came."""
+        body = b"" if given is None else json.dumps(given).encode()
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        return self.send(body, named, method=method, path=path)
 
     def message(self, message: Mapping[str, Any], era: str = "handshake") -> dict[str, Any]:
         """Send one JSON-RPC message in an era, and return the answer."""

@@ -60,6 +60,8 @@ class Row:
     """True if it may wait for a disk or a lock, so that it needs a thread of its own."""
     fresh_ms: int | None = None
     """How long a client of the modern era may keep the result; None if it is never kept."""
+    writes: Callable[[Mapping[str, Any]], bool] | None = None
+    """For calls of tools: whether these parameters call one that writes."""
 
 
 def table(
@@ -85,7 +87,7 @@ def table(
         "ping": Row(_nothing, eras=(HANDSHAKE,)),
         "server/discover": Row(known.discover, eras=(MODERN,), fresh_ms=0),
         "tools/list": Row(known.list_tools, shapes.LIST, fresh_ms=_FIXED_MS),
-        "tools/call": Row(known.call_tool, shapes.CALL, waits=True),
+        "tools/call": Row(known.call_tool, shapes.CALL, waits=True, writes=known.writes),
         "resources/list": Row(known.list_resources, shapes.LIST, fresh_ms=_FIXED_MS),
         "resources/templates/list": Row(_list_templates, shapes.LIST, fresh_ms=_FIXED_MS),
         "resources/read": Row(known.read_resource, shapes.READ, waits=True, fresh_ms=0),
@@ -155,6 +157,10 @@ class _Known:
         if tool.name == _RECALL and has_objects(client.version):
             return failures.answer(found, for_models(found))
         return failures.answer(found)
+
+    def writes(self, params: Mapping[str, Any]) -> bool:
+        tool = self._tools.get(params["name"])
+        return tool is not None and tool.operation.effect == "write"
 
     def list_resources(self, params: Mapping[str, Any], _client: Client) -> dict[str, Any]:
         entries = [_listed_resource(entry) for entry in self._resources.values()]

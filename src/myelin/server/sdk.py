@@ -7,7 +7,7 @@ parameters, and shapes results for the client's era; the table does the rest.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
@@ -18,8 +18,8 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 from pydantic import ValidationError
 
-from myelin.kernel.errors import where
-from myelin.server import answers
+from myelin.kernel.errors import MyelinError, where
+from myelin.server import answers, failures
 from myelin.server.instructions import INSTRUCTIONS
 from myelin.server.protocol import INTERNAL_ERROR, MODERN, Refusal, era_of
 from myelin.server.served import Client
@@ -31,11 +31,23 @@ if TYPE_CHECKING:
 
 Context = Any
 ClientOf = Callable[[Context], Client]
+Run = Callable[[], dict[str, Any]]
+InThread = Callable[[Context, Run, bool], Awaitable[dict[str, Any]]]
+"""Runs a function in a thread; the last argument says whether it writes."""
 _INITIALIZE = "initialize"
 _log = logging.getLogger("myelin.server")
 
 
-def build(client_of: ClientOf, table: Mapping[str, answers.Row] | None = None) -> Server[Any]:
+async def in_any_thread(_context: Context, run: Run, _writes: bool) -> dict[str, Any]:
+    """Run a function in a thread of the package's own."""
+    return await anyio.to_thread.run_sync(run)
+
+
+def build(
+    client_of: ClientOf,
+    table: Mapping[str, answers.Row] | None = None,
+    in_thread: InThread = in_any_thread,
+) -> Server[Any]:
     """Return a server that answers from the table; `client_of` says who sent a request.
 
     `initialize` is the one row that the package answers itself, with the same content.
@@ -52,7 +64,7 @@ def build(client_of: ClientOf, table: Mapping[str, answers.Row] | None = None) -
     )
     for method, row in rows.items():
         if method != _INITIALIZE:
-            handler = partial(_answered, row, client_of)
+            handler = partial(_answered, row, client_of, in_thread)
             server.add_request_handler(method, types.RequestParams, handler)
     # Replaces the package's tracing, which would record requests.
     server.middleware[:] = [_nothing_escapes]
@@ -85,18 +97,25 @@ class _TableServer(Server[Any]):
 
 
 async def _answered(
-    row: answers.Row, client_of: ClientOf, context: Context, _params: object
+    row: answers.Row, client_of: ClientOf, in_thread: InThread, context: Context, _params: object
 ) -> dict[str, Any]:
     """Return the result of one row; a call that waits runs in a thread."""
     params, client = context.params or {}, client_of(context)
     try:
         if row.waits:
             # A write that has begun must end, committed or refused: it is never abandoned.
-            found = await anyio.to_thread.run_sync(partial(row.run, params, client))
+            writes = row.writes is not None and row.writes(params)
+            found = await in_thread(context, partial(row.run, params, client), writes)
         else:
             found = row.run(params, client)
     except Refusal as refusal:
         raise MCPError(refusal.code, refusal.message, refusal.data) from None
+    except MyelinError as error:
+        # No thread was free for it.
+        if row.writes is None:
+            told = failures.protocol_error(error)
+            raise MCPError(told.code, told.message, told.data) from None
+        found = failures.tool_error(error)
     if era_of(context.protocol_version) == MODERN:
         return {"resultType": "complete", **found}
     return found

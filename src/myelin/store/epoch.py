@@ -207,6 +207,9 @@ class Epoch:
         hint = self._hint
         if hint is None or hint.brain != self.header.brain_id[:8] or hint.seq != tail.seq:
             return
+        # The history of a replica begins anew with each epoch.
+        if self._schema.replica and hint.epoch != self.header.epoch:
+            return
         if hint.history != tail.history[:16]:
             raise BrainRolledBack()
 

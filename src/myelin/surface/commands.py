@@ -40,6 +40,10 @@ class Handlers(Protocol):
         device: bool,
         listen: str,
         local: bool,
+        server_data: str | None,
+        public_url: str | None,
+        tls_cert: str | None,
+        tls_key: str | None,
     ) -> int:
         """Serve this project's brain to an MCP client."""
 
@@ -939,7 +943,7 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @app.command(
         "serve",
-        help="Serve this project's brain to an MCP client.\n\nIt speaks MCP on standard input and output, and hosts start it themselves: `myelin connect` sets them up. With --http --device it serves programs on this machine over HTTP, on loopback, with a token that is printed once and dies with the run. They see what may leave this device, unless --local is given at a terminal.",
+        help="Serve this project's brain to an MCP client.\n\nIt speaks MCP on standard input and output, and hosts start it themselves: `myelin connect` sets them up. With --http --device it serves programs on this machine over HTTP, on loopback, with a token that is printed once and dies with the run. They see what may leave this device, unless --local is given at a terminal. With --http alone it is a server of tenants, which holds ciphertext and no key: docs/operating.md describes it.",
     )
     def serve(
         context: typer.Context,
@@ -962,6 +966,30 @@ def build(handlers: Handlers) -> typer.Typer:
         local: Annotated[
             bool, typer.Option("--local", help="With --device: show local_only memories too.")
         ] = False,
+        server_data: Annotated[
+            str | None,
+            typer.Option(
+                "--server-data",
+                metavar="SERVER_DATA",
+                help="Of a server of tenants: its folder, made by `myelin admin bootstrap`.",
+            ),
+        ] = None,
+        public_url: Annotated[
+            str | None,
+            typer.Option(
+                "--public-url",
+                metavar="PUBLIC_URL",
+                help="Its address for clients; needed off loopback.",
+            ),
+        ] = None,
+        tls_cert: Annotated[
+            str | None,
+            typer.Option("--tls-cert", metavar="TLS_CERT", help="Its certificate, in PEM."),
+        ] = None,
+        tls_key: Annotated[
+            str | None,
+            typer.Option("--tls-key", metavar="TLS_KEY", help="The certificate's key, in PEM."),
+        ] = None,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -975,6 +1003,10 @@ def build(handlers: Handlers) -> typer.Typer:
                 device=device,
                 listen=listen,
                 local=local,
+                server_data=server_data,
+                public_url=public_url,
+                tls_cert=tls_cert,
+                tls_key=tls_key,
             )
         )
 

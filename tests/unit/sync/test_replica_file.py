@@ -282,3 +282,20 @@ def test_a_full_log_and_an_older_replica_can_be_read(
         call(engine, "remember", content="The queue is Kafka.", class_="note")
     assert call(engine, "recall", query="cache")["memories"]
     engine.store.close()
+
+
+def test_an_open_replica_follows_the_next_epoch(built: Built, tmp_path: Path) -> None:
+    engine = built.open()
+    call(engine, "remember", content="The cache is Redis.", class_="note")
+    seq = engine.store.position.seq
+    following = ReplicaOrigin(engine.store.brain_id, 4, seq, 2, built.local.clock.now_ms())
+    call(built.engine, "remember", content="The queue is Kafka.", class_="note")
+    assembly.build_replica(built.engine, tmp_path / "next.myl", built.key, following)
+    (tmp_path / "next.myl").replace(built.path)
+    assert call(engine, "recall", query="queue")["memories"]
+    assert not call(engine, "recall", query="cache")["memories"]
+    engine.store.close()
+    again = built.open()
+    call(again, "remember", content="The cache is Valkey.", class_="note")
+    assert again.store.position.seq > seq
+    again.store.close()

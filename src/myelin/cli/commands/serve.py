@@ -10,7 +10,18 @@ from myelin.config import Settings, for_session
 from myelin.server import logs
 
 
-def serve(invocation: Invocation, *, http: bool, device: bool, listen: str, local: bool) -> int:
+def serve(
+    invocation: Invocation,
+    *,
+    http: bool,
+    device: bool,
+    listen: str,
+    local: bool,
+    server_data: str | None,
+    public_url: str | None,
+    tls_cert: str | None,
+    tls_key: str | None,
+) -> int:
     """Serve until the client leaves, or until a signal comes; return the exit code.
 
     Raises:
@@ -22,26 +33,55 @@ def serve(invocation: Invocation, *, http: bool, device: bool, listen: str, loca
     def settings() -> Settings:
         return for_session(invocation.settings(), invocation.environment)
 
+    if http and device:
+        return _device(invocation, settings, listen, local=local)
     if http:
-        return _over_http(invocation, settings, listen, device=device, local=local)
+        return _tenants(invocation, listen, server_data, public_url, tls_cert, tls_key)
     from myelin.server import stdio
 
     _refuse_alone(device=device, local=local)
     return stdio.serve(settings, invocation.cwd)
 
 
-def _over_http(
+def _tenants(
     invocation: Invocation,
-    settings: Callable[[], Settings],
     listen: str,
-    *,
-    device: bool,
-    local: bool,
+    server_data: str | None,
+    public_url: str | None,
+    tls_cert: str | None,
+    tls_key: str | None,
+) -> int:
+    from myelin.server.http import tenant_server
+    from myelin.server.http.listener import TlsFiles
+
+    chain, key = invocation.file(tls_cert), invocation.file(tls_key)
+    if (chain is None) != (key is None):
+        raise argument_invalid("serve", "/tls_cert", "and --tls-key are given together")
+    trusts_proxy = invocation.environment.get("MYELIN_TRUST_PROXY") == "1"
+    logs.configure(sys.stderr)
+
+    def tell(address: str) -> None:
+        invocation.console.result({"address": address}, Facts([("address", address)]))
+        sys.stdout.flush()
+
+    return tenant_server.serve(
+        tenant_server.ServerSettings(
+            folder=invocation.server_folder(server_data),
+            listen=listen,
+            public_url=public_url,
+            tls=None if chain is None or key is None else TlsFiles(chain, key),
+            trusts_proxy=trusts_proxy,
+        ),
+        invocation.machine,
+        tell,
+    )
+
+
+def _device(
+    invocation: Invocation, settings: Callable[[], Settings], listen: str, *, local: bool
 ) -> int:
     from myelin.server.http import device as device_mode
 
-    if not device:
-        raise argument_invalid("serve", "/http", "needs --device in this version")
     if local:
         terminal.require(invocation.environment)
     logs.configure(sys.stderr)

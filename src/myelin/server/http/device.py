@@ -12,7 +12,9 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from anyio import to_thread
 
 from myelin.brains.shared import SharedBrain
 from myelin.contract.errors import ListenRefused, TokenInvalid
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from myelin.kernel.ids import Chance
     from myelin.server.http.addresses import Address
     from myelin.server.http.headers import Headers
+    from myelin.server.http.transport import Transport
     from myelin.server.served import ServedBrain
 
 _TOKEN_BYTES = 32
@@ -90,7 +93,9 @@ class _OneToken:
         self._token = token.encode()
         self._sender = sender
 
-    def identify(self, token: str | None, _headers: Headers) -> _Program:
+    trusts_proxy = False
+
+    async def identify(self, token: str | None, _headers: Headers, _came: Transport) -> _Program:
         """Return the sender of a request.
 
         Raises:
@@ -115,3 +120,10 @@ class _Program:
     def client(self, version: str, name: str | None) -> Client:
         """Return the client for one request."""
         return Client(version, name or self._name, self._brain)
+
+    async def run(self, run: Callable[[], Any], *, writes: bool) -> Any:  # noqa: ARG002
+        """Return what a function returns in a thread."""
+        return await to_thread.run_sync(run)
+
+    def finish(self, endpoint: str, status: int, began_ms: int) -> None:
+        """Do nothing: of a program on this machine no trail is kept."""

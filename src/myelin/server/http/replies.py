@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.responses import Response
 
+from myelin.contract.errors import KeyOverPlaintext, RateLimited
 from myelin.kernel.errors import MyelinError
+from myelin.server.http.transport import UPGRADE
 from myelin.server.protocol import INVALID_REQUEST
 
 if TYPE_CHECKING:
@@ -16,6 +18,13 @@ if TYPE_CHECKING:
 
 _JSON = "application/json"
 _ALWAYS = {"cache-control": "no-store", "x-content-type-options": "nosniff"}
+
+
+def headers_of(error: MyelinError) -> dict[str, str]:
+    """Return the headers that the answer to an error has on every path."""
+    if isinstance(error, RateLimited):
+        return {"retry-after": str(error.details["seconds"])}
+    return UPGRADE if isinstance(error, KeyOverPlaintext) else {}
 
 
 def for_mcp(error: MyelinError, headers: Mapping[str, str] | None = None) -> Response:
@@ -37,9 +46,11 @@ def for_route(error: MyelinError, headers: Mapping[str, str] | None = None) -> R
     return _response(error.as_dict(), error.http_status, headers)
 
 
-def document(content: Mapping[str, Any], status: int = 200) -> Response:
+def document(
+    content: Mapping[str, Any], status: int = 200, headers: Mapping[str, str] | None = None
+) -> Response:
     """Return a JSON document that nobody keeps."""
-    return _response(content, status)
+    return _response(content, status, headers)
 
 
 def _response(

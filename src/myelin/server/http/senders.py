@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from myelin.server.http.headers import Headers
+    from myelin.server.http.transport import Transport
     from myelin.server.served import Client
 
 
@@ -15,11 +17,24 @@ class Sender(Protocol):
     def client(self, version: str, name: str | None) -> Client:
         """Return the client of the table of answers, for a protocol version and a client's name."""
 
+    async def run(self, run: Callable[[], Any], *, writes: bool) -> Any:
+        """Return what a function returns in a thread.
+
+        Raises:
+            BrainBusy: none was free in time.
+        """
+
+    def finish(self, endpoint: str, status: int, began_ms: int) -> None:
+        """Note that the request is over: which endpoint of ours, with which HTTP status."""
+
 
 class Senders(Protocol):
     """Knows who holds which token."""
 
-    def identify(self, token: str | None, headers: Headers) -> Sender:
+    trusts_proxy: bool
+    """Whether a proxy on this machine says how a request came."""
+
+    async def identify(self, token: str | None, headers: Headers, came: Transport) -> Sender:
         """Return who sent a request.
 
         Raises:
