@@ -6,13 +6,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import anyio
 import httpx2
 import pytest
+from mcp import Client
 from mcp.client.auth import OAuthClientProvider
 from mcp.client.session import ClientSession
 from mcp.client.streamable_http import streamable_http_client
@@ -30,6 +31,7 @@ from tests.e2e.oauth_site import CLAUDE, Browser, authorize_url, exchange, refre
 from tests.e2e.tenant_site import PushingDevice, TenantSite, make_certificate, text
 
 EMAIL = "ada@example.org"
+RESOURCE = "/.well-known/oauth-protected-resource/mcp"
 
 
 def free_port() -> int:
@@ -138,6 +140,8 @@ class Host:
 
     served: Served
     key: str
+    modern: bool = False
+    headers: dict[str, str] = field(default_factory=dict)
     signed_in: int = 0
     tokens: OAuthToken | None = None
     client: OAuthClientInformationFull | None = None
@@ -184,18 +188,26 @@ class Host:
             callback_handler=self.callback,
         )
         context = ssl.create_default_context(cafile=str(self.served.certificate))
-        async with (
-            httpx2.AsyncClient(auth=provider, verify=context, timeout=30) as http,
-            streamable_http_client(f"{self.served.url}/mcp", http_client=http) as streams,
-            ClientSession(streams[0], streams[1]) as session,
-        ):
-            await session.initialize()
-            return [await session.call_tool(name, given) for name, given in tools]
+        async with httpx2.AsyncClient(
+            auth=provider, verify=context, timeout=30, headers=self.headers
+        ) as http:
+            transport = streamable_http_client(f"{self.served.url}/mcp", http_client=http)
+            if self.modern:
+                async with Client(transport) as client:
+                    return [await client.call_tool(name, given) for name, given in tools]
+            async with transport as streams, ClientSession(streams[0], streams[1]) as session:
+                await session.initialize()
+                return [await session.call_tool(name, given) for name, given in tools]
 
 
-def test_a_connector_with_the_key_recalls_and_remembers(served: Served) -> None:
-    host = Host(served, text(served.device.key))
-    note = {"content": "The owner likes tea.", "class": "note", "sensitivity": "normal"}
+ERAS = pytest.mark.parametrize("modern", [False, True], ids=["handshake", "modern"])
+
+
+@ERAS
+def test_a_connector_with_the_key_recalls_and_remembers(served: Served, modern: bool) -> None:
+    host = Host(served, text(served.device.key), modern)
+    content = f"The owner likes tea from {'China' if modern else 'Japan'}."
+    note = {"content": content, "class": "note", "sensitivity": "normal"}
     found = anyio.run(
         host.call,
         ("recall", {"query": "port of the service"}),
@@ -211,11 +223,21 @@ def test_a_connector_with_the_key_recalls_and_remembers(served: Served) -> None:
     assert host.signed_in == 1
 
 
-def test_without_a_key_each_call_says_so_and_nobody_signs_in_again(served: Served) -> None:
-    host = Host(served, "")
+@ERAS
+def test_without_a_key_or_with_a_wrong_one_nobody_signs_in_again(
+    served: Served, modern: bool
+) -> None:
+    host = Host(served, "", modern)
     found = anyio.run(host.call, *[("recall", {"query": "port"})] * 3)
     assert all(each.is_error for each in found)
     assert "key_required" in str(found[0])
+    host.headers = {"X-Myelin-Key": text(bytes(32))}
+    found = anyio.run(host.call, *[("recall", {"query": "port"})] * 3)
+    assert all("key_wrong" in str(each) for each in found)
+    # With the right key in the header the same sign-in serves.
+    host.headers = {"X-Myelin-Key": text(served.device.key)}
+    found = anyio.run(host.call, ("recall", {"query": "port"}))
+    assert "8080" in str(found[0])
     assert host.signed_in == 1
 
 
@@ -288,8 +310,7 @@ def test_only_the_host_name_of_connectors_leads_to_a_sign_in(
             (public, "Bearer", 404),
             (
                 connect,
-                f'Bearer resource_metadata="https://{connect}'
-                '/.well-known/oauth-protected-resource/mcp", scope="read write"',
+                f'Bearer resource_metadata="https://{connect}{RESOURCE}", scope="read write"',
                 200,
             ),
         ):
