@@ -60,7 +60,7 @@ class _Block:
         return [row for (name, _), row in self.new.items() if name == table]
 
 
-class AllowList:
+class UnsignedCheck:
     """Checks unsigned transactions in order against an image that holds everything before each."""
 
     def __init__(self, db: Database, tables: Sequence[SourceTable], rules: HostRules) -> None:

@@ -15,7 +15,7 @@ from myelin.store.log import Record, Tail, read_records
 from myelin.sync.checks import AHEAD_MS, refuse
 from myelin.sync.manifest import Manifest
 from myelin.sync.position import WINDOW_BYTES, Read, feed, sha256_of
-from myelin.sync.unsigned import AllowList, HostRules, NotAllowed
+from myelin.sync.unsigned import HostRules, NotAllowed, UnsignedCheck
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def verified(
             _check_signed(image, manifest)
             signed, rest = image.tail, path.read_bytes()[manifest.file_bytes :]
             unsigned = _admit_unsigned(
-                image, rest, AllowList(image.db, schema.tables, rules), now_ms
+                image, rest, UnsignedCheck(image.db, schema.tables, rules), now_ms
             )
             yield Verified(image, signed, tuple(unsigned))
     except BrainDamaged as error:
@@ -103,7 +103,9 @@ def _check_signed(image: Epoch, manifest: Manifest) -> None:
         refuse("the records do not lead to the manifest's history")
 
 
-def _admit_unsigned(image: Epoch, rest: bytes, allowed: AllowList, now_ms: int) -> Iterator[Record]:
+def _admit_unsigned(
+    image: Epoch, rest: bytes, allowed: UnsignedCheck, now_ms: int
+) -> Iterator[Record]:
     """Apply the unsigned records one by one, each only after it was checked; yield them."""
     end, last_ms = image.tail.offset + len(rest), image.replay.log_time_ms
     for record in read_records(rest, image.seals.log, image.tail):
