@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from html.parser import HTMLParser
 from ipaddress import ip_address
 from pathlib import Path
+from typing import Protocol
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import httpx2
@@ -68,6 +69,20 @@ def make_certificate(folder: Path) -> tuple[Path, Path]:
         )
     )
     return place, key_place
+
+
+class AnySite(Protocol):
+    """A running server with OAuth, in this process or in another."""
+
+    @property
+    def url(self) -> str:
+        """Return its address."""
+
+    def client(self) -> httpx2.Client:
+        """Return an HTTP client that trusts the certificate and follows no redirect."""
+
+    def code(self, email: str = EMAIL) -> str:
+        """Return the sign-in code that the operator's command prints."""
 
 
 @dataclass
@@ -210,7 +225,7 @@ class _Forms(HTMLParser):
 class Browser:
     """A browser with one tab: keeps `__Host-` cookies, sends what browsers send, submits forms."""
 
-    site: Site
+    site: AnySite
     cookies: dict[str, str] = field(default_factory=dict)
     response: httpx2.Response | None = None
 
@@ -292,7 +307,7 @@ class Browser:
         return self
 
 
-def register(site: Site, *redirects: str, name: str = "Claude") -> str:
+def register(site: AnySite, *redirects: str, name: str = "Claude") -> str:
     """Register a client and return its id."""
     with site.client() as client:
         answer = client.post("/register", json={"redirect_uris": redirects, "client_name": name})
@@ -300,7 +315,7 @@ def register(site: Site, *redirects: str, name: str = "Claude") -> str:
     return str(answer.json()["client_id"])
 
 
-def authorize_url(site: Site, client_id: str, redirect_uri: str = CLAUDE, **changes: str) -> str:
+def authorize_url(site: AnySite, client_id: str, redirect_uri: str = CLAUDE, **changes: str) -> str:
     """Return the address at which a client begins; an empty change leaves a parameter out."""
     asked = {
         "response_type": "code",
@@ -323,7 +338,7 @@ def sign_in(browser: Browser, url: str, email: str = EMAIL) -> Browser:
     return browser.submit("code", code=browser.site.code(email))
 
 
-def exchange(site: Site, client: str, issued: str, /, **changes: str) -> httpx2.Response:
+def exchange(site: AnySite, client: str, issued: str, /, **changes: str) -> httpx2.Response:
     """Exchange a code at the token endpoint."""
     fields = {
         "grant_type": "authorization_code",
@@ -338,7 +353,7 @@ def exchange(site: Site, client: str, issued: str, /, **changes: str) -> httpx2.
         return http.post("/token", data={key: each for key, each in fields.items() if each})
 
 
-def refresh(site: Site, client_id: str, token: str, **changes: str) -> httpx2.Response:
+def refresh(site: AnySite, client_id: str, token: str, **changes: str) -> httpx2.Response:
     """Exchange a refresh token."""
     fields = {
         "grant_type": "refresh_token",
@@ -350,7 +365,7 @@ def refresh(site: Site, client_id: str, token: str, **changes: str) -> httpx2.Re
         return client.post("/token", data=fields)
 
 
-def call(site: Site, access: str) -> httpx2.Response:
+def call(site: AnySite, access: str) -> httpx2.Response:
     """Call the MCP endpoint with an access token."""
     with site.client() as client:
         return client.post("/mcp", headers={"authorization": f"Bearer {access}"})

@@ -44,6 +44,12 @@ class Handlers(Protocol):
         public_url: str | None,
         tls_cert: str | None,
         tls_key: str | None,
+        oauth: bool,
+        oauth_host: str | None,
+        secrets: str | None,
+        redirects: str | None,
+        mail_relay: str | None,
+        mail_from: str | None,
     ) -> int:
         """Serve this project's brain to an MCP client."""
 
@@ -990,6 +996,49 @@ def build(handlers: Handlers) -> typer.Typer:
             str | None,
             typer.Option("--tls-key", metavar="TLS_KEY", help="The certificate's key, in PEM."),
         ] = None,
+        oauth: Annotated[
+            bool, typer.Option("--oauth", help="Let programs connect by OAuth; needs --public-url.")
+        ] = False,
+        oauth_host: Annotated[
+            str | None,
+            typer.Option(
+                "--oauth-host",
+                metavar="OAUTH_HOST",
+                help="With --oauth: the host name of connectors, if it is not the public one.",
+            ),
+        ] = None,
+        secrets: Annotated[
+            str | None,
+            typer.Option(
+                "--secrets",
+                metavar="SECRETS",
+                help="With --oauth: the folder of the secrets that sign and seal.",
+            ),
+        ] = None,
+        redirects: Annotated[
+            str | None,
+            typer.Option(
+                "--redirects",
+                metavar="REDIRECTS",
+                help="With --oauth: a file with the redirects that are allowed.",
+            ),
+        ] = None,
+        mail_relay: Annotated[
+            str | None,
+            typer.Option(
+                "--mail-relay",
+                metavar="MAIL_RELAY",
+                help="With --oauth: HOST:PORT of a mail server on this machine.",
+            ),
+        ] = None,
+        mail_from: Annotated[
+            str | None,
+            typer.Option(
+                "--mail-from",
+                metavar="MAIL_FROM",
+                help="With --oauth: the sender of sign-in mails.",
+            ),
+        ] = None,
         data: Data = None,
         name: Name = None,
         json: Json = False,
@@ -1007,6 +1056,12 @@ def build(handlers: Handlers) -> typer.Typer:
                 public_url=public_url,
                 tls_cert=tls_cert,
                 tls_key=tls_key,
+                oauth=oauth,
+                oauth_host=oauth_host,
+                secrets=secrets,
+                redirects=redirects,
+                mail_relay=mail_relay,
+                mail_from=mail_from,
             )
         )
 

@@ -2,12 +2,16 @@
 
 import sys
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from myelin.cli import terminal
 from myelin.cli.console import Facts
 from myelin.cli.invocation import Invocation, argument_invalid
 from myelin.config import Settings, for_session
 from myelin.server import logs
+
+if TYPE_CHECKING:
+    from myelin.server.http.tenant_server import ConnectorSettings
 
 
 def serve(
@@ -21,6 +25,12 @@ def serve(
     public_url: str | None,
     tls_cert: str | None,
     tls_key: str | None,
+    oauth: bool,
+    oauth_host: str | None,
+    secrets: str | None,
+    redirects: str | None,
+    mail_relay: str | None,
+    mail_from: str | None,
 ) -> int:
     """Serve until the client leaves, or until a signal comes; return the exit code.
 
@@ -36,7 +46,26 @@ def serve(
     if http and device:
         return _device(invocation, settings, listen, local=local)
     if http:
-        return _tenants(invocation, listen, server_data, public_url, tls_cert, tls_key)
+        from myelin.server.http.tenant_server import ConnectorSettings
+
+        connectors = ConnectorSettings(
+            host=oauth_host,
+            secrets=invocation.file(secrets),
+            allow_list=invocation.file(redirects),
+            mail_relay=mail_relay,
+            mail_from=mail_from,
+        )
+        if not oauth and connectors != ConnectorSettings():
+            raise argument_invalid("serve", "/oauth", "is missing: other flags are about it")
+        return _tenants(
+            invocation,
+            listen,
+            server_data,
+            public_url,
+            tls_cert,
+            tls_key,
+            connectors if oauth else None,
+        )
     from myelin.server import stdio
 
     _refuse_alone(device=device, local=local)
@@ -50,6 +79,7 @@ def _tenants(
     public_url: str | None,
     tls_cert: str | None,
     tls_key: str | None,
+    connectors: "ConnectorSettings | None",
 ) -> int:
     from myelin.server.http import tenant_server
     from myelin.server.http.listener import TlsFiles
@@ -71,6 +101,7 @@ def _tenants(
             public_url=public_url,
             tls=None if chain is None or key is None else TlsFiles(chain, key),
             trusts_proxy=trusts_proxy,
+            connectors=connectors,
         ),
         invocation.machine,
         tell,

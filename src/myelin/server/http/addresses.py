@@ -58,6 +58,10 @@ class ServerNames:
     hosts: frozenset[str]
     origins: frozenset[str]
 
+    def joined(self, other: ServerNames) -> ServerNames:
+        """Return the names of both."""
+        return ServerNames(self.hosts | other.hosts, self.origins | other.origins)
+
 
 def names_of(address: Address, public_url: str | None) -> ServerNames:
     """Return the names of a server that listens at an address and is known by a public URL.

@@ -105,7 +105,7 @@ class _OneToken:
             raise TokenInvalid
         return self._sender
 
-    def challenge(self, token: str | None) -> str:
+    def challenge(self, token: str | None, _host: str) -> str:
         """Return the value of WWW-Authenticate; no sign-in leads to this token."""
         return "Bearer" if token is None else 'Bearer error="invalid_token"'
 

@@ -93,7 +93,7 @@ class Endpoint:
         except body.Disconnected:
             return
         except MyelinError as error:
-            await replies.for_mcp(error, self._told(error, token))(scope, receive, watched)
+            await replies.for_mcp(error, self._told(error, token, scope))(scope, receive, watched)
         finally:
             if sender is not None:
                 with CancelScope(shield=True):
@@ -119,9 +119,10 @@ class Endpoint:
         whole = whole.removeprefix(codecs.BOM_UTF8)
         await manager.asgi_app(handed, body.again(whole, receive), send)
 
-    def _told(self, error: MyelinError, token: str | None) -> dict[str, str]:
+    def _told(self, error: MyelinError, token: str | None, scope: Scope) -> dict[str, str]:
         if isinstance(error, TokenInvalid):
-            return {"www-authenticate": self._senders.challenge(token)}
+            host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
+            return {"www-authenticate": self._senders.challenge(token, host)}
         return {"allow": "POST"} if isinstance(error, MethodRefused) else headers_of(error)
 
 

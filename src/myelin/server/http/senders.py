@@ -42,5 +42,5 @@ class Senders(Protocol):
             MyelinError: another reason that is answered before MCP sees the request.
         """
 
-    def challenge(self, token: str | None) -> str:
+    def challenge(self, token: str | None, host: str) -> str:
         """Return the value of WWW-Authenticate for a request that was refused (RFC 6750)."""

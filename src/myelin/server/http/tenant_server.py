@@ -6,25 +6,43 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
-from starlette.routing import Mount
+from starlette.routing import BaseRoute, Mount
 
-from myelin.contract.errors import ListenRefused, PathRefused
+from myelin.contract.errors import KeyOverPlaintext, ListenRefused, PathRefused
 from myelin.control import Control, starting
 from myelin.server.http import addresses, app, listener
 from myelin.server.http.gate import TenantGate
+from myelin.server.http.headers import Headers
 from myelin.server.http.records import Records
 from myelin.server.http.tenants import Tenants
+from myelin.server.http.transport import transport_of
+from myelin.server.oauth import open_oauth, routes
 
 if TYPE_CHECKING:
+    from starlette.requests import Request
     from starlette.types import ASGIApp
 
     from myelin.kernel.machine import Machine
     from myelin.server.http.addresses import Address
     from myelin.server.http.listener import TlsFiles
+    from myelin.server.oauth import OAuth
 
 
 RECORDS = "control.db"
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectorSettings:
+    """How programs connect by OAuth."""
+
+    host: str | None = None
+    """The host name of connectors, if it is not that of the public URL."""
+    secrets: Path | None = None
+    allow_list: Path | None = None
+    mail_relay: str | None = None
+    mail_from: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +54,7 @@ class ServerSettings:
     public_url: str | None = None
     tls: TlsFiles | None = None
     trusts_proxy: bool = False
+    connectors: ConnectorSettings | None = None
 
 
 def serve(settings: ServerSettings, machine: Machine, tell: Callable[[str], None]) -> int:
@@ -56,9 +75,10 @@ def serve(settings: ServerSettings, machine: Machine, tell: Callable[[str], None
     control = Control(settings.folder, machine)
     try:
         starting.start(control)
-        tenants = Tenants(control, trusts_proxy=settings.trusts_proxy)
+        oauth = _oauth(control, settings)
+        tenants = Tenants(control, trusts_proxy=settings.trusts_proxy, oauth=oauth)
         try:
-            served = listener.server(application(tenants, settings, address), settings.tls)
+            served = listener.server(application(tenants, settings, address, oauth), settings.tls)
             tell(f"{control.issuer}{app.MCP_PATH}")
             served.run(sockets=[bound])
         finally:
@@ -68,14 +88,46 @@ def serve(settings: ServerSettings, machine: Machine, tell: Callable[[str], None
     return 0
 
 
-def application(tenants: Tenants, settings: ServerSettings, address: Address) -> ASGIApp:
+def application(
+    tenants: Tenants, settings: ServerSettings, address: Address, oauth: OAuth | None = None
+) -> ASGIApp:
     """Return the application of a server that listens at an address."""
     scheme = "http" if settings.tls is None else "https"
     url = (settings.public_url or f"{scheme}://{address}").rstrip("/")
     tenants.control.issuer = url
     names = addresses.names_of(address, url)
-    records = Records(tenants.control, TenantGate(tenants, names))
-    return app.build(names, tenants, [Mount("/v1", records)])
+    more: list[BaseRoute] = [Mount("/v1", Records(tenants.control, TenantGate(tenants, names)))]
+    if oauth is not None:
+        names = names.joined(addresses.names_of(address, oauth.issuer))
+
+        def address_of(request: Request) -> str:
+            headers = Headers(request.scope["headers"])
+            came = transport_of(request.scope, headers, trusts_proxy=settings.trusts_proxy)
+            if not came.is_tls:
+                # A code, a token or a key in the clear is burnt.
+                raise KeyOverPlaintext
+            return came.address
+
+        more += routes(oauth, address_of)
+    return app.build(names, tenants, more)
+
+
+def _oauth(control: Control, settings: ServerSettings) -> OAuth | None:
+    connectors = settings.connectors
+    if connectors is None:
+        return None
+    url = settings.public_url
+    if url is not None and connectors.host is not None:
+        port = urlsplit(url).port
+        url = f"https://{connectors.host}" + ("" if port is None else f":{port}")
+    return open_oauth(
+        control,
+        public_url=url,
+        secrets=connectors.secrets,
+        allow_list=connectors.allow_list,
+        mail_relay=connectors.mail_relay,
+        mail_from=connectors.mail_from,
+    )
 
 
 def _ensure_protected(settings: ServerSettings, address: Address) -> None:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from myelin.control import RegisteredBrain
     from myelin.engine.operation import Operation, Resource
     from myelin.server.http.transport import Transport
+    from myelin.server.oauth import OAuth
 
 T = TypeVar("T")
 _BURST = 2.0
@@ -49,7 +50,7 @@ class Tenants:
         control: Control,
         *,
         trusts_proxy: bool,
-        challenge: Callable[[bool], str] = lambda _: "Bearer",
+        oauth: OAuth | None = None,
     ) -> None:
         self.control = control
         self.trusts_proxy = trusts_proxy
@@ -57,7 +58,7 @@ class Tenants:
         self.turns = Turns()
         self.open_brains = OpenBrains(control.machine)
         self.keys = KeyCache(control.machine.clock, self.open_brains.close)
-        self._challenge = challenge
+        self._oauth = oauth
         self._known: OrderedDict[bytes, None] = OrderedDict()
         self._known_lane = CapacityLimiter(_CHECKS_AT_ONCE)
         self._other_lane = CapacityLimiter(_OTHER_CHECKS_AT_ONCE)
@@ -90,9 +91,15 @@ class Tenants:
             raise
         return TenantSender(self, principal, headers.get(BRAIN), key or principal.key)
 
-    def challenge(self, token: str | None) -> str:
-        """Return the value of WWW-Authenticate for a request that was refused."""
-        return self._challenge(token is not None)
+    def challenge(self, token: str | None, host: str) -> str:
+        """Return the value of WWW-Authenticate for a request that was refused.
+
+        Only the host name of connectors leads to a sign-in: a program that finds one leaves out the
+        headers that a person configured.
+        """
+        if self._oauth is None or host.lower() != self._oauth.host:
+            return "Bearer"
+        return self._oauth.challenge(token_came=token is not None)
 
     def count(self, who: Principal, *, writes: bool) -> None:
         """Count a request of a token.

@@ -32,8 +32,8 @@ PATHS = ("/authorize", "/signin", "/consent", "/token", "/revoke", "/register")
 def routes(oauth: OAuth, address_of: AddressOf = peer_address) -> list[Route]:
     """Return the routes. They check origin, cookie and form token themselves, and need no bearer.
 
-    They exist only under the host of the issuer. `address_of` returns the address that
-    registrations are limited by.
+    They exist only under the host of the issuer. `address_of` returns the address by
+    which requests are limited, or raises a MyelinError for a request that may not pass.
     """
     documents = {
         **dict.fromkeys(metadata.RESOURCE_PATHS, metadata.resource_document(oauth.issuer)),

@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from myelin.contract.errors import MethodRefused, RouteUnknown
+from myelin.kernel.errors import MyelinError
 
 BODY_BYTES_MAX = 65_536
 BODY_S_MAX = 20
@@ -105,8 +106,15 @@ class OAuthEndpoint:
             refused.headers["Allow"] = ", ".join(self._by_method)
             return refused
         try:
+            address = self._address_of(request)
             async with asyncio.timeout(BODY_S_MAX):
-                incoming = await _read(request, self._address_of(request))
+                incoming = await _read(request, address)
+        except MyelinError as error:
+            # A 426 names what the client should change to (RFC 9110, section 15.5.22).
+            refused = json_answer(error.as_dict(), error.http_status)
+            if error.http_status == 426:
+                refused.headers["Upgrade"] = "TLS/1.2, HTTP/1.1"
+            return refused
         except RequestMalformed as error:
             return self._refuse(error)
         except TimeoutError:
