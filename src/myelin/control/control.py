@@ -92,14 +92,7 @@ class Control:
     def has_open_upload(self, brain: RegisteredBrain) -> bool:
         """Return whether an upload of a brain is open; touches then stay in memory."""
         with self.store.reading() as rows:
-            row = rows.one(
-                "SELECT 1 FROM upload WHERE tenant = ? AND brain = ?"
-                " AND state IN ('open', 'intended') AND expires_at > ?",
-                brain.tenant,
-                brain.id,
-                self.now_ms,
-            )
-        return row is not None
+            return brains.has_open_upload(rows, brain, self.now_ms)
 
     def quota(self, who: Principal) -> Quota:
         """Return the limits of a principal's tenant."""
