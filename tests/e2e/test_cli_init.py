@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from myelin.crypto import phrase
+from myelin.crypto import keys, phrase
 from tests.e2e.cli_shell import PATH, Shell, bound_by_modes, new_shell
 
 
@@ -325,4 +325,19 @@ def test_the_words_can_be_shown_again_to_a_person_only(shell: Shell) -> None:
         shell.run("key", "import", "--phrase-file", "words.txt"),
     ):
         assert refused.code == 3
+    assert not (shell.cwd / "other.txt").exists()
+
+
+def test_the_remote_key_is_shown_to_a_person_and_opens_no_local_file(shell: Shell) -> None:
+    shell.json("init")
+    shown = shell.on_terminal("key", "export", "--base64", typed="y\n")
+    root = kept_root(shell)
+    assert base64.b64encode(keys.remote_key(root, 1)).decode() in shown.output
+    assert phrase.words(root).split()[0] + " " + phrase.words(root).split()[1] not in shown.output
+    words = ("key", "export", "--base64", "--generation", "2", "--unattended")
+    assert shell.run(*words, "--phrase-file", "key.txt").code == 0
+    written = (shell.cwd / "key.txt").read_text()
+    assert base64.b64decode(written) == keys.remote_key(root, 2)
+    shell.extra["CLAUDECODE"] = "1"
+    assert shell.run(*words, "--phrase-file", "other.txt").code == 3
     assert not (shell.cwd / "other.txt").exists()

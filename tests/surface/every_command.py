@@ -263,6 +263,7 @@ def upkeep(walk: Walk) -> None:
     walk.run("purge", "project", doomed, "--reason", "no longer ours", "--yes", doomed)
     walk.run("log")
     walk.run("key export", "--unattended", "--phrase-file", "exported-words")
+    walk.run("key export", "--unattended", "--base64", "--phrase-file", "exported-key")
     walk.run("key import", "--phrase-file", "exported-words")
     walk.run("key rotate", "--unattended", "--phrase-file", "rotated-words")
 

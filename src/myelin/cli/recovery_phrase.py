@@ -82,6 +82,9 @@ def show_and_confirm(
 def _show(person: terminal.Terminal, words: str, said_before: str) -> None:
     person.say(said_before + "\n")
     split = words.split()
+    if len(split) == 1:
+        person.say(f"  {words}\n")
+        return
     for start in range(0, len(split), _WORDS_A_LINE):
         numbered = enumerate(split[start : start + _WORDS_A_LINE], start + 1)
         person.say("  " + "  ".join(f"{place:2} {word:<8}" for place, word in numbered))

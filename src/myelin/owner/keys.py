@@ -1,5 +1,6 @@
 """Give the owner the recovery words of a brain, and seal every file with a new key."""
 
+import base64
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -33,8 +34,8 @@ class NextRoot:
     place: str
 
 
-def export_key(brain: Brain, _args: "ExportKeyArgs", owner: Owner) -> dict[str, Any] | None:
-    """Give the owner the words of a brain's key, after a question.
+def export_key(brain: Brain, args: "ExportKeyArgs", owner: Owner) -> dict[str, Any] | None:
+    """Give the owner the words of a brain's key, or its remote key, after a question.
 
     Raises:
         TerminalRequired: the owner cannot be asked, or nobody saw the words.
@@ -44,16 +45,22 @@ def export_key(brain: Brain, _args: "ExportKeyArgs", owner: Owner) -> dict[str, 
     # Words that do not open the brain would be worse than none.
     with brain.opened(LOCAL_OWNER) as engine:
         answered = asdict(engine.brain)
-    act = {
-        "terminal": "Show the 24 words, which are the key of this brain.",
-        "file": "Write the 24 words, which are the key of this brain, to a file.",
-    }[owner.place_of_words]
+    what = (
+        f"the remote key {args.generation}, which opens this brain's copy on a server"
+        if args.base64
+        else "the 24 words, which are the key of this brain"
+    )
+    act = {"terminal": f"Show {what}.", "file": f"Write {what}, to a file."}[owner.place_of_words]
     question = Question(act=act, facts=[("brain", brain.location.name)])
     decision = owner.decide(question, "key export")
     if decision is None:
         return None
-    words = phrase.words(brain.root)
-    place = owner.give_words(words, "The words of this brain's key:", confirmed=False)
+    if args.base64:
+        heading = "The remote key of this brain, in base64:"
+        words = base64.b64encode(keys.remote_key(brain.root, args.generation)).decode()
+    else:
+        heading, words = "The words of this brain's key:", phrase.words(brain.root)
+    place = owner.give_words(words, heading, confirmed=False)
     with brain.opened(LOCAL_OWNER) as engine:
         dispatch.record(engine, decision)
     return {"brain": answered, "phrase": place}

@@ -655,6 +655,8 @@ class Handlers(Protocol):
         self,
         flags: Flags,
         *,
+        base64: bool,
+        generation: int,
         phrase_file: str | None,
         unattended: bool,
     ) -> int:
@@ -3232,11 +3234,20 @@ def build(handlers: Handlers) -> typer.Typer:
 
     @key.command(
         "export",
-        help="Show the recovery phrase again, on the terminal or in a file.",
+        help="Show the recovery phrase again, on the terminal or in a file.\n\nWith --base64 it shows the remote key instead: what a host sends as X-Myelin-Key, and what the page of a connector asks for. It opens what was pushed to a server, neither the file on this device nor a local_only memory.",
     )
     def key_export(
         context: typer.Context,
         *,
+        base64: Annotated[bool, typer.Option("--base64", help="Show the remote key.")] = False,
+        generation: Annotated[
+            int,
+            typer.Option(
+                "--generation",
+                metavar="GENERATION",
+                help="With --base64: which remote key, if the key of the server's copy was changed.",
+            ),
+        ] = 1,
         phrase_file: Annotated[
             str | None,
             typer.Option("--phrase-file", metavar="PHRASE_FILE", help="Write it to this new file."),
@@ -3256,6 +3267,8 @@ def build(handlers: Handlers) -> typer.Typer:
         raise typer.Exit(
             handlers.key_export(
                 flags,
+                base64=base64,
+                generation=generation,
                 phrase_file=phrase_file,
                 unattended=unattended,
             )

@@ -543,7 +543,7 @@ def purge(brain: Brain, args: PurgeArgs, owner: Owner) -> Mapping[str, object] |
 
 
 def export_key(brain: Brain, args: ExportKeyArgs, owner: Owner) -> Mapping[str, object] | None:
-    """Show the recovery phrase; None if the owner said no."""
+    """Show the recovery phrase, or the remote key; None if the owner said no."""
     from myelin.owner import keys as module
 
     return module.export_key(brain, args, owner)

@@ -1,5 +1,6 @@
 """`myelin key`: show the recovery phrase, restore a key from it, or change the key."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -10,20 +11,28 @@ from myelin.cli.invocation import STANDARD_INPUT, Invocation, standard_input
 from myelin.kernel.caller import LOCAL_OWNER
 
 
-def export(invocation: Invocation, *, phrase_file: str | None, unattended: bool) -> int:
-    """Show the words to a person or write them to a new private file, and return the exit code.
+def export(
+    invocation: Invocation,
+    *,
+    base64: bool,
+    generation: int,
+    phrase_file: str | None,
+    unattended: bool,
+) -> int:
+    """Show the words or the remote key, or write them to a new private file; return the exit code.
 
     Raises:
         TerminalRequired: an agent drives this shell, or there is neither terminal nor file.
         PathRefused: the file may not take the words.
     """
-    document = _carried_out(invocation, "export_key", phrase_file, unattended=unattended)
+    given = {"base64": base64, "generation": generation}
+    document = _carried_out(invocation, "export_key", phrase_file, given, unattended=unattended)
     if document is None:
         return failures.EXIT_DECLINED
-    said = {
-        "terminal": "The words are on the terminal.",
-        "file": "The words are in the file.",
-    }[document["phrase"]]
+    what = "The remote key is" if base64 else "The words are"
+    said = {"terminal": f"{what} on the terminal.", "file": f"{what} in the file."}[
+        document["phrase"]
+    ]
     invocation.console.result(document, Lines([said]))
     return 0
 
@@ -64,7 +73,7 @@ def rotate(invocation: Invocation, *, phrase_file: str | None, unattended: bool)
     """
     from myelin.owner.keys import OLD_KEY
 
-    document = _carried_out(invocation, "rotate_key", phrase_file, unattended=unattended)
+    document = _carried_out(invocation, "rotate_key", phrase_file, {}, unattended=unattended)
     if document is None:
         return failures.EXIT_DECLINED
     said = f"{document['files']} files were sealed anew. {OLD_KEY}"
@@ -82,10 +91,15 @@ def sentence(kept: dict[str, str]) -> str:
 
 
 def _carried_out(
-    invocation: Invocation, operation: str, phrase_file: str | None, *, unattended: bool
+    invocation: Invocation,
+    operation: str,
+    phrase_file: str | None,
+    arguments: Mapping[str, Any],
+    *,
+    unattended: bool,
 ) -> dict[str, Any] | None:
     terminal.refuse_agents(invocation.environment)
     owner = decisions.OwnerAtTerminal(
         invocation, unattended=unattended, phrase_file=invocation.file(phrase_file)
     )
-    return decisions.carried_out(invocation.brain(), operation, {}, owner)
+    return decisions.carried_out(invocation.brain(), operation, arguments, owner)

@@ -9,6 +9,9 @@ from myelin.contract import arguments
 class ExportKeyArgs(arguments.Arguments):
     """What a call of `export_key` passes."""
 
+    base64: arguments.Flag = False
+    generation: arguments.KeyGeneration = 1
+
 
 class ExportKeyResult(TypedDict):
     """What `export_key` answers, its brain aside."""
