@@ -1,6 +1,6 @@
 """Builds engines: the only place that wires stores, cores and the machine together."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
@@ -17,7 +17,7 @@ from myelin.kernel.clock import format_time
 from myelin.kernel.errors import MyelinError
 from myelin.kernel.ids import Chance, encode_brain_id
 from myelin.kernel.machine import SYSTEM, Machine
-from myelin.kernel.upkeep import Finding
+from myelin.kernel.upkeep import Finding, Skipped
 from myelin.registry.tables import ATTACHMENT, PROCESS, STANDARD
 from myelin.rows import views
 from myelin.store import MarkKeeper, Schema, inspection, past, shipped_migrations
@@ -28,6 +28,8 @@ from myelin.upkeep.tombstones import TOMBSTONE
 if TYPE_CHECKING:
     from myelin.cores.memory import Companion
     from myelin.sync.append import Append, EpochNeeded
+    from myelin.sync.manifest import Manifest
+    from myelin.sync.verification import Verified
     from myelin.upkeep.core import Core
 
 BRAIN_ID_BYTES = 16
@@ -200,6 +202,48 @@ def translate_append(
         if records is None:
             return append.EpochNeeded(append.EpochReason.LINEAGE)
         return append.translate(replica, records, rows, machine.chance)
+
+
+@contextmanager
+def verified_replica(
+    path: Path,
+    key: bytes,
+    manifest: "Manifest",
+    admit: Callable[[str, Mapping[str, Any]], object],
+    *,
+    machine: Machine = SYSTEM,
+) -> "Iterator[Verified]":
+    """Open a pulled replica for the block if it is what the newest manifest signed.
+
+    `admit` checks the arguments of a tool's call as a host's call is checked.
+
+    Raises:
+        KeyWrong, FormatTooNew: this key or this program does not open it.
+        BundleUntrusted: it is not what the owner signed, or sessions wrote what they may not.
+    """
+    from myelin.sync import unsigned, verification
+
+    owners = {kind: core for core in _cores(machine.chance) for kind in core.kinds}
+    parsers: dict[str, Callable[[str], Any]] = {
+        PROCESS.name: processes.parse_process,
+        STANDARD.name: quality.parse_standard,
+    }
+
+    def judge(record: Mapping[str, Any]) -> None:
+        kind = record["kind"]
+        wanted = owners[kind].admission(dict(record))
+        if wanted is not None:
+            admit(*wanted)
+        if kind in parsers and parsers[kind](record["yaml"]).name != record["name"]:
+            raise Skipped("its document has another name")
+
+    rules = unsigned.HostRules(judge, preferences.is_protected)
+    schema = _schema(Audience.LOCAL, replica=True)
+    now_ms = machine.clock.now_ms()
+    with verification.verified(
+        path, key, manifest, schema=schema, rules=rules, now_ms=now_ms, io=machine.io
+    ) as opened:
+        yield opened
 
 
 class _OnUse:

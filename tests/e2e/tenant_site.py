@@ -58,12 +58,14 @@ class TenantSite:
 
 
 @contextlib.contextmanager
-def running(shell: Shell, folder: Path, certificates: Path, port: int = 0) -> Iterator[TenantSite]:
+def running(
+    shell: Shell, folder: Path, certificates: Path, *more: str, port: int = 0
+) -> Iterator[TenantSite]:
     """Run `myelin serve --http` with TLS on a server's folder."""
     certificate, key = make_certificate(certificates)
     command = [sys.executable, "-m", "myelin", "serve", "--http", "--json"]
     command += ["--listen", f"127.0.0.1:{port}", "--server-data", str(folder)]
-    command += ["--tls-cert", str(certificate), "--tls-key", str(key)]
+    command += ["--tls-cert", str(certificate), "--tls-key", str(key), *more]
     process = subprocess.Popen(
         command, cwd=shell.cwd, env=shell.environment, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, start_new_session=True,

@@ -38,7 +38,9 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scope", ["none", "read", "admin"])
-def test_no_request_breaks_what_the_routes_declare(served: dict[str, Any], scope: str) -> None:
+def test_no_request_breaks_what_the_routes_declare(
+    served: dict[str, Any], scope: str, tmp_path: Path
+) -> None:
     address = f"http://127.0.0.1:{served['port']}"
     ran = subprocess.run(
         [
@@ -49,7 +51,8 @@ def test_no_request_breaks_what_the_routes_declare(served: dict[str, Any], scope
             *("-n", CASES, "--phases", "examples,coverage,fuzzing"),
             *("--seed", "1", "--generation-database", "none"),
         ],
-        cwd=ROOT,
+        # It leaves a cache in its working folder.
+        cwd=tmp_path,
         env={**os.environ, "NO_COLOR": "1"},
         capture_output=True,
         encoding="utf-8",

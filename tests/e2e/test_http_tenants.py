@@ -2,11 +2,14 @@
 
 import http.client
 import json
+import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -338,3 +341,22 @@ def test_a_server_that_is_not_there_or_not_protected_is_refused(tmp_path: Path) 
         ran = shell.run("serve", "--http", *words)
         assert ran.code == 2
         assert said in ran.remarks
+
+
+def test_metrics_are_on_a_listener_of_their_own_and_name_nobody(
+    site: TenantSite, tmp_path: Path
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with running(site.shell, site.folder, tmp_path, "--metrics", f"127.0.0.1:{port}") as second:
+        second.peer("wrong").send(b"{}")
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
+            text = answer.read().decode()
+    assert 'myelin_refused_tokens_total{from="loopback"} 1' in text
+    assert "myelin_open_brains 0" in text
+    assert not re.search("tok_|ten_|brn_|127\\.0", text)
+    refused = site.shell.run(
+        "serve", "--http", "--server-data", str(site.folder), "--listen", "127.0.0.1:0",
+        "--metrics", "0.0.0.0:0",
+    )  # fmt: skip
+    assert refused.code == 2

@@ -83,12 +83,13 @@ class Served:
 
 @contextmanager
 def process_of(
-    shell: Shell, certificates: tuple[Path, Path], port: int, *options: str
+    shell: Shell, certificates: tuple[Path, Path] | None, port: int, *options: str
 ) -> Iterator["subprocess.Popen[bytes]"]:
     """Run `myelin serve --http --oauth` until the block ends."""
     command = [sys.executable, "-m", "myelin", "serve", "--http", "--json", "--oauth"]
-    command += ["--listen", f"127.0.0.1:{port}", "--tls-cert", str(certificates[0])]
-    command += ["--tls-key", str(certificates[1]), *options]
+    command += ["--listen", f"127.0.0.1:{port}", *options]
+    if certificates is not None:
+        command += ["--tls-cert", str(certificates[0]), "--tls-key", str(certificates[1])]
     process = subprocess.Popen(
         command, cwd=shell.cwd, env=shell.environment, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, start_new_session=True,
@@ -319,3 +320,30 @@ def test_only_the_host_name_of_connectors_leads_to_a_sign_in(
             assert http.get(base + path, headers={"host": host}).status_code == status
         foreign = http.get(base + path, headers={"host": "evil.example"})
         assert foreign.status_code == 404
+
+
+def test_behind_a_proxy_the_client_s_address_counts_and_plaintext_is_refused(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port, data = free_port(), str(served.folder)
+    monkeypatch.setitem(served.shell.extra, "MYELIN_TRUST_PROXY", "1")
+    options = ("--server-data", data, "--public-url", "https://brain.example")
+    proxied = {"host": "brain.example", "x-forwarded-proto": "https"}
+    with (
+        process_of(served.shell, None, port, *options),
+        httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=20) as http,
+    ):
+
+        def registered(address: str) -> int:
+            sent = {**proxied, "x-forwarded-for": address}
+            body = {"redirect_uris": [CLAUDE]}
+            return http.post("/register", headers=sent, json=body).status_code
+
+        # What a client itself writes into the header stands before what the proxy adds.
+        first = [registered(f"203.0.113.{number}, 198.51.100.1") for number in range(21)]
+        assert first == [201] * 20 + [429]
+        assert registered("198.51.100.2") == 201
+        for headers in ({"host": "brain.example"}, {**proxied, "x-forwarded-proto": "http"}):
+            answer = http.post("/token", headers=headers)
+            assert (answer.status_code, answer.headers["upgrade"]) == (426, "TLS/1.2, HTTP/1.1")
+            assert http.get("/authorize", headers=headers).status_code == 426

@@ -1144,6 +1144,29 @@ class BundleUntrusted(MyelinError):
         )
 
 
+class KeyRotated(MyelinError):
+    """Another device gave this brain new keys, which this device does not have."""
+
+    code = "key_rotated"
+    fault = "caller"
+    http_status = 409
+    exit_code = 5
+    retry = False
+    on_mcp = "never"
+    slots = ()
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(
+            "Another device gave this brain new keys, which this device does not have.",
+            hint="Run `myelin key import` with the new words. What was not pushed stays.",
+            details=details,
+        )
+
+
 class ServerRolledBack(MyelinError):
     """The server's history does not contain what this device last saw."""
 
@@ -2047,6 +2070,7 @@ ERRORS: tuple[type[MyelinError], ...] = (
     BodyTooLarge,
     RevisionMoved,
     BundleUntrusted,
+    KeyRotated,
     ServerRolledBack,
     TokenInvalid,
     HeaderInvalid,

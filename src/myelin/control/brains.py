@@ -14,7 +14,9 @@ SHREDDED_FOR_MS = 30 * 86_400_000
 """How long a shredded id answers that it was shredded."""
 _COLUMNS = (
     "id, tenant, name, verifier, owner, generation, revision, epoch, seq, length, head_bytes,"
-    " position, schema, created_at, first_seq, began_at, pushed_at, restored_at, shredded_at"
+    " position, schema, created_at, first_seq, began_at, pushed_at, restored_at,"
+    " (SELECT max(number) FROM manifest WHERE manifest.tenant = brain.tenant"
+    "  AND manifest.brain = brain.id), shredded_at"
 )
 
 
@@ -46,6 +48,8 @@ class RegisteredBrain:
     began_at: int | None
     pushed_at: int | None
     restored_at: int | None
+    newest: int | None = None
+    """The number of the newest manifest."""
     path: Path | None = None
     """The live file, or None before the first push."""
 
@@ -95,6 +99,18 @@ def id_of(rows: Rows, tenant: str, name_or_id: str) -> str | None:
         name_or_id,
     )
     return None if row is None else str(row[0])
+
+
+def has_open_upload(rows: Rows, brain: RegisteredBrain, now_ms: int) -> bool:
+    """Return whether an upload of a brain is open."""
+    row = rows.one(
+        "SELECT 1 FROM upload WHERE tenant = ? AND brain = ?"
+        " AND state IN ('open', 'intended') AND expires_at > ?",
+        brain.tenant,
+        brain.id,
+        now_ms,
+    )
+    return row is not None
 
 
 def all_of(rows: Rows, tenant: str) -> list[RegisteredBrain]:

@@ -40,6 +40,7 @@ class Control:
         """The server's public address, which registrations sign; the HTTP server sets it."""
         self._trail = AuditTrail(self.store)
         self._grants: Callable[[str], Principal] | None = None
+        self._on_audited: list[Callable[[AuditRow], None]] = []
         self._on_revoked: list[Tell] = []
         self._on_replaced: list[Tell] = []
 
@@ -91,14 +92,7 @@ class Control:
     def has_open_upload(self, brain: RegisteredBrain) -> bool:
         """Return whether an upload of a brain is open; touches then stay in memory."""
         with self.store.reading() as rows:
-            row = rows.one(
-                "SELECT 1 FROM upload WHERE tenant = ? AND brain = ?"
-                " AND state IN ('open', 'intended') AND expires_at > ?",
-                brain.tenant,
-                brain.id,
-                self.now_ms,
-            )
-        return row is not None
+            return brains.has_open_upload(rows, brain, self.now_ms)
 
     def quota(self, who: Principal) -> Quota:
         """Return the limits of a principal's tenant."""
@@ -108,6 +102,12 @@ class Control:
     def audit(self, row: AuditRow) -> None:
         """Append a row to the audit trail."""
         self._trail.write(row)
+        for tell in self._on_audited:
+            tell(row)
+
+    def on_audited(self, tell: Callable[[AuditRow], None]) -> None:
+        """Call a function with each row that is appended to the audit trail."""
+        self._on_audited.append(tell)
 
     def on_revoked(self, tell: Tell) -> None:
         """Call a function with the id of each token or grant that this process revokes."""

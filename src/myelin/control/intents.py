@@ -6,9 +6,12 @@ takes the brain's lock, and every start of a server, finishes intents first; doi
 harmless.
 """
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import TypeVar
 
+from myelin.contract.errors import BrainBusy, BrainDamaged
 from myelin.control.blobs import LIVE, epoch_name, snapshot_name, upload_name
 from myelin.control.brains import RegisteredBrain
 from myelin.control.control import Control
@@ -23,6 +26,9 @@ from myelin.sync.position import read_header
 
 EPOCH_KEPT_MS = 30 * 86_400_000
 """How long a replaced epoch stays a restore point."""
+_ATTEMPTS = 10
+
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +46,60 @@ def find_settled(control: Control, who: Principal, name_or_id: str) -> Registere
     Raises:
         BrainUnknown, BrainShredded: there is no such brain.
         BrainDamaged: the live file is not the one that the server recorded.
+        BrainBusy: pushes were committed again and again meanwhile.
     """
-    brain = control.find_brain(who, name_or_id)
+    return settled(control, who, name_or_id, lambda _rows, brain: brain)
+
+
+def settled(
+    control: Control,
+    who: Principal,
+    name_or_id: str,
+    ask: Callable[[Rows, RegisteredBrain], Found],
+) -> Found:
+    """Return what `ask` reads about a brain while no push is being committed.
+
+    The file is read outside of a transaction. So the brain's row is compared afterwards: if a push
+    was committed meanwhile, all is read again.
+
+    Raises:
+        BrainUnknown, BrainShredded, BrainDamaged, BrainBusy: as for `find_settled`.
+    """
+    for _ in range(_ATTEMPTS):
+        brain = control.find_brain(who, name_or_id)
+        _finish_left_over(control, brain)
+        brain, damage = control.find_brain(who, brain.id), None
+        try:
+            now = examined(control, brain)
+        except BrainDamaged as error:
+            now, damage = brain, error
+        with control.store.reading() as rows:
+            still = rows.one(
+                "SELECT 1 FROM brain WHERE tenant = ? AND id = ? AND epoch = ? AND pushed_at IS ?"
+                " AND (SELECT max(number) FROM manifest WHERE tenant = ? AND brain = ?) IS ?"
+                " AND shredded_at IS NULL",
+                brain.tenant,
+                brain.id,
+                brain.epoch,
+                brain.pushed_at,
+                brain.tenant,
+                brain.id,
+                brain.newest,
+            )
+            if still is not None and intended_upload(rows, brain) is None:
+                if damage is not None:
+                    raise damage
+                return ask(rows, now)
+    raise BrainBusy(holder="pushes are being committed")
+
+
+def _finish_left_over(control: Control, brain: RegisteredBrain) -> None:
+    """Finish an intent that a killed process left; one that is at work is waited for."""
     with control.store.reading() as rows:
         unfinished = intended_upload(rows, brain) is not None
     if unfinished:
         with control.blobs.locked(brain.place):
             finish(control, brain)
-        brain = control.find_brain(who, brain.id)
-    return examined(control, brain)
 
 
 def intend(control: Control, upload: Upload, outcome: Outcome) -> None:

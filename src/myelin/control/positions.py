@@ -48,7 +48,10 @@ def examined(control: Control, brain: RegisteredBrain) -> RegisteredBrain:
     with control.store.writing(durable=False) as rows:
         rows.run(
             "UPDATE brain SET seq = ?, length = ?, position = ?, revision = ?"
-            " WHERE tenant = ? AND id = ? AND epoch = ? AND seq < ?",
+            " WHERE tenant = ? AND id = ? AND epoch = ? AND seq < ?"
+            # The bytes of a commit may still be taken back; its own transaction moves the row.
+            " AND NOT EXISTS (SELECT 1 FROM upload WHERE upload.tenant = brain.tenant"
+            "  AND upload.brain = brain.id AND state = 'intended')",
             now.seq,
             now.length,
             now.position,

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from myelin.contract.errors import RangeRefused, RevisionMoved, SnapshotUnknown
 from myelin.control.answer import Ciphertext
 from myelin.control.blobs import LIVE, PIECE_BYTES, epoch_name, snapshot_name
-from myelin.control.brains import RegisteredBrain
+from myelin.control.brains import RegisteredBrain, has_open_upload
 from myelin.control.control import Control
 from myelin.control.encoding import encode
-from myelin.control.intents import find_settled
+from myelin.control.intents import find_settled, settled
 from myelin.control.principal import Principal
+from myelin.control.rows import Rows
 from myelin.kernel.clock import format_time
 
 if TYPE_CHECKING:
@@ -34,23 +35,27 @@ def remote_state(control: Control, who: Principal, args: "RemoteStateArgs") -> M
         BrainUnknown, BrainShredded: there is no such brain.
         BrainDamaged: the live file is not the one that the server recorded.
     """
-    brain = find_settled(control, who, args.id)
-    with control.store.reading() as rows:
-        found = rows.all(
-            "SELECT content FROM manifest WHERE tenant = ? AND brain = ? AND number > ?"
-            " ORDER BY number, hash LIMIT ?",
-            brain.tenant,
-            brain.id,
-            args.after,
-            MANIFESTS_MAX + 1,
-        )
-        closed = rows.all(
-            "SELECT epoch, bytes, kept_until FROM closed_epoch WHERE tenant = ? AND brain = ?"
-            " AND kept_until > ? ORDER BY epoch DESC",
-            brain.tenant,
-            brain.id,
-            control.now_ms,
-        )
+    return settled(control, who, args.id, lambda rows, brain: _state(control, rows, brain, args))
+
+
+def _state(
+    control: Control, rows: Rows, brain: RegisteredBrain, args: "RemoteStateArgs"
+) -> Mapping[str, object]:
+    found = rows.all(
+        "SELECT content FROM manifest WHERE tenant = ? AND brain = ? AND number > ?"
+        " ORDER BY number, hash LIMIT ?",
+        brain.tenant,
+        brain.id,
+        args.after,
+        MANIFESTS_MAX + 1,
+    )
+    closed = rows.all(
+        "SELECT epoch, bytes, kept_until FROM closed_epoch WHERE tenant = ? AND brain = ?"
+        " AND kept_until > ? ORDER BY epoch DESC",
+        brain.tenant,
+        brain.id,
+        control.now_ms,
+    )
     live = [{"epoch": brain.epoch, "length": brain.length}] if brain.epoch else []
     answer: dict[str, object] = {
         "brain": brain.id,
@@ -72,7 +77,7 @@ def remote_state(control: Control, who: Principal, args: "RemoteStateArgs") -> M
                 for epoch, size, kept_until in closed
             ),
         ],
-        "uploads_open": int(control.has_open_upload(brain)),
+        "uploads_open": int(has_open_upload(rows, brain, control.now_ms)),
     }
     restored_at = brain.restored_at
     return answer if restored_at is None else answer | {"restored_at": format_time(restored_at)}

@@ -10,7 +10,7 @@ from myelin.kernel.caller import Caller
 from myelin.kernel.clock import Clock
 from myelin.store import derived, migrate
 from myelin.store.capture import Capture
-from myelin.store.format import BASE_OFFSET, LOG_ONLY, Header, Seals, open_header
+from myelin.store.format import BASE_OFFSET, LOG_ONLY, REPLICA, Header, Seals, open_header
 from myelin.store.image import Base, Image
 from myelin.store.io import Io
 from myelin.store.location import ensure_safe
@@ -107,12 +107,19 @@ class Epoch:
         self.tail = records[-1].tail
 
     @property
+    def schema_number(self) -> int:
+        """Return the number of the newest migration that has run."""
+        return migrate.version(self.db, self._schema)
+
+    @property
     def is_latest(self) -> bool:
         """Return whether every migration that this program knows has run."""
-        return migrate.version(self.db, self._schema) == self._schema.latest
+        return self.schema_number == self._schema.latest
 
     def next_time_ms(self, clock: Clock) -> int:
-        """Return the time of the next record."""
+        """Return the time of the next record. In a replica times only rise."""
+        if self.header.features & REPLICA:
+            return max(clock.now_ms(), self.replay.log_time_ms + 1)
         return next_time_ms(clock.now_ms(), self.replay.log_time_ms)
 
     def ensure_nothing_lost(self, hint: Hint | None) -> None:

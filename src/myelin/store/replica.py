@@ -115,9 +115,12 @@ def _write_new(
 
 
 @contextmanager
-def open_image(path: Path, key: bytes, *, schema: Schema, io: Io | None = None) -> Iterator[Epoch]:
+def open_image(
+    path: Path, key: bytes, *, schema: Schema, io: Io | None = None, upto: int | None = None
+) -> Iterator[Epoch]:
     """Open a replica, its log applied, for the block; changes of the image are not written.
 
+    With `upto`, the log is applied up to that offset of the file, at which a record must end.
     Derived tables are not kept in step, because only the rows are read and compared.
 
     Raises:
@@ -134,7 +137,7 @@ def open_image(path: Path, key: bytes, *, schema: Schema, io: Io | None = None) 
             epoch = Epoch(io, place.folder, place.name, key, schema, write=False, hint=None)
             try:
                 epoch.replay.derives = False
-                if epoch.read_on(io.size(epoch.fd)):
+                if epoch.read_on(io.size(epoch.fd) if upto is None else upto):
                     raise BrainDamaged(what=f"its log cannot be read beyond {epoch.tail.seq}")
                 yield epoch
             finally:

@@ -44,6 +44,7 @@ class Handlers(Protocol):
         public_url: str | None,
         tls_cert: str | None,
         tls_key: str | None,
+        metrics: str | None,
         oauth: bool,
         oauth_host: str | None,
         secrets: str | None,
@@ -996,6 +997,14 @@ def build(handlers: Handlers) -> typer.Typer:
             str | None,
             typer.Option("--tls-key", metavar="TLS_KEY", help="The certificate's key, in PEM."),
         ] = None,
+        metrics: Annotated[
+            str | None,
+            typer.Option(
+                "--metrics",
+                metavar="METRICS",
+                help="HOST:PORT on loopback for metrics in the format of Prometheus.",
+            ),
+        ] = None,
         oauth: Annotated[
             bool, typer.Option("--oauth", help="Let programs connect by OAuth; needs --public-url.")
         ] = False,
@@ -1056,6 +1065,7 @@ def build(handlers: Handlers) -> typer.Typer:
                 public_url=public_url,
                 tls_cert=tls_cert,
                 tls_key=tls_key,
+                metrics=metrics,
                 oauth=oauth,
                 oauth_host=oauth_host,
                 secrets=secrets,

@@ -1,12 +1,15 @@
 """Pushing to a server and pulling from it: what is taken, what is refused, what is kept."""
 
 import hashlib
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from myelin.contract.errors import (
+    ArgumentInvalid,
+    BrainBusy,
     BundleUntrusted,
     HeaderInvalid,
     OwnerSignatureRequired,
@@ -23,8 +26,9 @@ from myelin.control.blobs import LIVE
 from myelin.control.encoding import decode
 from myelin.control.server_backup import restore_server
 from myelin.crypto.signing import public_key
+from myelin.kernel.machine import SYSTEM
 from myelin.store.format import SNAPSHOT, TOUCH
-from myelin.sync.manifest import Kind, manifest_hash
+from myelin.sync.manifest import Kind, manifest_hash, parse_manifest
 from myelin.testing.clock import ManualClock
 from tests.unit.control.pushing_device import (
     Device,
@@ -81,7 +85,10 @@ def test_ranges_are_served_inside_the_file_alone(
     for bad in ("bytes=", "bytes=-", "bytes=9-5", f"bytes={size}-", "bytes=0-1,3-4", "bytes=-0"):
         with pytest.raises(RangeRefused):
             pulled(control, who, device, "1", range=bad)
-    for epoch in ("0", "2", "snp_000000000000", "../x", "1/2"):
+    for epoch in ("../x", "1/2", "", "\x00"):
+        with pytest.raises(ArgumentInvalid):
+            pulled(control, who, device, epoch)
+    for epoch in ("0", "2", "snp_000000000000", "..", "9" * 30):
         with pytest.raises(SnapshotUnknown):
             pulled(control, who, device, epoch)
 
@@ -349,3 +356,39 @@ def test_only_the_owner_signs(control: Control, who: Principal, device: Device) 
     device.owner = other.owner
     with pytest.raises(OwnerSignatureRequired):
         opened(control, who, device, device.manifest(Kind.EPOCH), 0, data)
+
+
+def test_a_state_that_is_read_during_commits_is_always_a_signed_one(
+    control: Control, who: Principal, device: Device, tmp_path: Path
+) -> None:
+    push_epoch(control, who, device)
+    reader = Control(tmp_path / "server", SYSTEM)
+    ended = threading.Event()
+    faults: list[object] = []
+    states = set()
+
+    def read() -> None:
+        while not ended.is_set():
+            try:
+                state = ask(reader, who, "remote_state", id=device.id)
+                newest = parse_manifest(decode(state["manifests"][-1], "x", "y"))
+                if (newest.epoch, newest.file_bytes) != (state["epoch"], state["length"]):
+                    faults.append(state)
+                states.add(state["token"])
+            except BrainBusy:
+                continue
+            except Exception as error:
+                faults.append(error)
+
+    thread = threading.Thread(target=read)
+    thread.start()
+    try:
+        for _ in range(12):
+            push_append(control, who, device)
+            push_epoch(control, who, device)
+    finally:
+        ended.set()
+        thread.join()
+        reader.close()
+    assert faults == []
+    assert len(states) > 3

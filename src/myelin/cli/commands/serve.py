@@ -25,6 +25,7 @@ def serve(
     public_url: str | None,
     tls_cert: str | None,
     tls_key: str | None,
+    metrics: str | None,
     oauth: bool,
     oauth_host: str | None,
     secrets: str | None,
@@ -64,6 +65,7 @@ def serve(
             public_url,
             tls_cert,
             tls_key,
+            metrics,
             connectors if oauth else None,
         )
     from myelin.server import stdio
@@ -79,6 +81,7 @@ def _tenants(
     public_url: str | None,
     tls_cert: str | None,
     tls_key: str | None,
+    metrics: str | None,
     connectors: "ConnectorSettings | None",
 ) -> int:
     from myelin.server.http import tenant_server
@@ -102,6 +105,7 @@ def _tenants(
             tls=None if chain is None or key is None else TlsFiles(chain, key),
             trusts_proxy=trusts_proxy,
             connectors=connectors,
+            metrics=metrics,
         ),
         invocation.machine,
         tell,

@@ -79,6 +79,9 @@ class KeyCache:
             kept = self._kept.get((token, place, generation))
             return None if kept is None else bytearray(kept.key)
 
+    def __len__(self) -> int:
+        return len(self._kept)
+
     def forget_idle(self) -> None:
         """Forget the keys that no request brought for ten minutes."""
         oldest_s = self._clock.monotonic_s() - IDLE_S

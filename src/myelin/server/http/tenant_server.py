@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Mount
 
 from myelin.contract.errors import KeyOverPlaintext, ListenRefused, PathRefused
 from myelin.control import Control, starting
-from myelin.server.http import addresses, app, listener
+from myelin.server.http import addresses, app, listener, metrics
 from myelin.server.http.gate import TenantGate
 from myelin.server.http.headers import Headers
 from myelin.server.http.records import Records
@@ -55,6 +55,8 @@ class ServerSettings:
     tls: TlsFiles | None = None
     trusts_proxy: bool = False
     connectors: ConnectorSettings | None = None
+    metrics: str | None = None
+    """An address on loopback that serves metrics at `/metrics`."""
 
 
 def serve(settings: ServerSettings, machine: Machine, tell: Callable[[str], None]) -> int:
@@ -79,6 +81,8 @@ def serve(settings: ServerSettings, machine: Machine, tell: Callable[[str], None
         tenants = Tenants(control, trusts_proxy=settings.trusts_proxy, oauth=oauth)
         try:
             served = listener.server(application(tenants, settings, address, oauth), settings.tls)
+            if settings.metrics is not None:
+                metrics.serve(tenants.metrics, addresses.parse(settings.metrics))
             tell(f"{control.issuer}{app.MCP_PATH}")
             served.run(sockets=[bound])
         finally:

@@ -19,6 +19,7 @@ from myelin.kernel.errors import MyelinError
 from myelin.server.http import key_cache, rates, transport
 from myelin.server.http.headers import BRAIN, Headers
 from myelin.server.http.key_cache import KeyCache
+from myelin.server.http.metrics import Metrics
 from myelin.server.http.open_brains import OpenBrains
 from myelin.server.http.rates import Rates
 from myelin.server.http.turns import Turns
@@ -61,6 +62,12 @@ class Tenants:
         self._known: OrderedDict[bytes, None] = OrderedDict()
         self._known_lane = CapacityLimiter(_CHECKS_AT_ONCE)
         self._other_lane = CapacityLimiter(_OTHER_CHECKS_AT_ONCE)
+        self.metrics = Metrics()
+        self.metrics.gauge("myelin_open_brains", "Brains in memory.", self.open_brains.__len__)
+        self.metrics.gauge("myelin_held_keys", "Keys in memory.", self.keys.__len__)
+        control.on_audited(
+            lambda row: self.metrics.request(row.endpoint, row.outcome, row.ms / 1000)
+        )
         control.on_revoked(self.keys.forget_token)
         control.on_replaced(self._replaced)
 
@@ -120,6 +127,9 @@ class Tenants:
         Raises:
             RateLimited: too many came from that address.
         """
+        self.metrics.failure(
+            "proxy" if came.is_proxied else "loopback" if came.is_loopback else "other"
+        )
         name = ("wrong", came.address, "none" if token is None else token[:_ID_CHARS])
         self.rates.take(name, rates.FAILURES_OF_A_TOKEN)
         self.rates.take(name[:2], rates.FAILURES_OF_AN_ADDRESS)
