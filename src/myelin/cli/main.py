@@ -5,6 +5,7 @@ Clients wait for `myelin serve` to start, so that path imports nothing of the co
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 def main() -> int:
     """Run the command that this process was started with, and return its exit code."""
+    # Pydantic calls the plugins of every installed package with the values that it validates.
+    # Those values are content of brains, so no plugin is loaded.
+    os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"
     arguments = sys.argv[1:]
     cwd = _working_folder()
     plain = plain_serve(arguments)

@@ -222,12 +222,12 @@ def _newer_first(ranked: Sequence[Found]) -> list[Found]:
         for one in best
         if one.hit is not None
     ]
-    scores = [one.score for one in best]
+    lifted = list(best)
     for at, place in enumerate(revisions.lifted(statements)):
         if place is not None:
             # Ties break by newer `recorded_at`; what was observed later is only a little ahead.
-            scores[at] = max(scores[at], scores[place] * JUST_ABOVE)
-    lifted = [replace(one, score=score) for one, score in zip(best, scores, strict=True)]
+            score = max(lifted[at].score, lifted[place].score * JUST_ABOVE)
+            lifted[at] = replace(lifted[at], score=score)
     return sorted([*lifted, *ranked[STATEMENTS_MAX:]], key=lambda one: one.order)
 
 

@@ -119,8 +119,10 @@ def ids_between(session: Session, first: int, last: int) -> list[int]:
     return [row[0] for row in session.execute(sql, (first, last))]
 
 
-def acceptable(session: Session, documents: Iterable[int], wanted: Filter) -> list[Acceptable]:
+def acceptable(session: Session, documents: Collection[int], wanted: Filter) -> list[Acceptable]:
     """Return those documents of the index that may be served."""
+    if not documents:
+        return []
     rows = session.execute(
         f"""SELECT k.document, k.id, m.recorded_at, m.class, k.subject_key, m.evidence_ref,
                 m.origin,
@@ -130,7 +132,9 @@ def acceptable(session: Session, documents: Iterable[int], wanted: Filter) -> li
             JOIN visible_memory m ON m.id = k.id WHERE {_LIVE} AND {_WANTED}""",
         {"documents": json.dumps(list(documents)), **wanted._asdict()},
     )
-    return [Acceptable._make(row[:-1]) for row in rows if wanted.has_tags(row[-1])]
+    if wanted.tags:
+        return [Acceptable._make(row[:-1]) for row in rows if wanted.has_tags(row[-1])]
+    return [Acceptable._make(row[:-1]) for row in rows]
 
 
 def memories(session: Session, row_ids: Iterable[int]) -> dict[int, MemoryRow]:

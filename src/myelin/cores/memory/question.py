@@ -60,6 +60,8 @@ class ParsedQuery:
     joined: dict[str, list[str]]
     """What is written together: a chunk's folded words, for a query of nothing but common ones."""
     times: list[frozenset[str]]
+    compounds: list[tuple[int, int, str]]
+    """The terms that the words at two places of `running` form together (`log in`: `login`)."""
 
     @property
     def content(self) -> list[Word]:
@@ -135,7 +137,8 @@ def read(query: str, now_ms: int) -> ParsedQuery:
             running[-len(words) :] = [
                 word._replace(part_of=joined_whole[0]) for word in running[-len(words) :]
             ]
-    return ParsedQuery(running, added, joined, dates.asked(query, now_ms))
+    compounds = list(variants.of_pairs([word.written for word in running]))
+    return ParsedQuery(running, added, joined, dates.asked(query, now_ms), compounds)
 
 
 def plan(question: ParsedQuery, vocabulary: Vocabulary) -> Plan | None:
@@ -211,7 +214,7 @@ def _terms(question: ParsedQuery) -> set[str]:
         for form in variants.of_word(word.written):
             found.update(form.terms)
     running = [word.written for word in question.running]
-    found.update(term for _, _, term in variants.of_pairs(running))
+    found.update(term for _, _, term in question.compounds)
     for one, two in pairwise(running):
         for form in variants.of_phrase(one, two):
             found.update(form.terms)
@@ -344,7 +347,7 @@ def _add_joined(
 ) -> None:
     """Let a compound stand for the words of the query that it joins: `login` for `log in`."""
     running = question.running
-    for one, other, term in variants.of_pairs([word.written for word in running]):
+    for one, other, term in question.compounds:
         if term in known and not (running[one].is_common and running[other].is_common):
             for place in (one, other):
                 sought = found.get(running[place].term)

@@ -29,7 +29,7 @@ Rarity = Callable[[str], float]
 class Statement:
     """One memory in an answer, with what it is compared by."""
 
-    __slots__ = ("found", "relevance", "row", "score", "terms")
+    __slots__ = ("found", "relevance", "row", "score", "since", "terms")
 
     def __init__(self, row: MemoryRow, relevance: float, found: frozenset[int]) -> None:
         self.row = row
@@ -38,11 +38,8 @@ class Statement:
         """The things sought that it holds."""
         self.score = 0.0
         self.terms: tuple[str, ...] | None = None
-
-    @property
-    def since(self) -> int:
-        """Return when it was true, or else when it was recorded."""
-        return self.row.recorded_at if self.row.observed_at is None else self.row.observed_at
+        self.since = row.recorded_at if row.observed_at is None else row.observed_at
+        """When it was true, or else when it was recorded."""
 
     def content_terms(self) -> tuple[str, ...]:
         """Return its terms without common words, each once, in order; none of a long text."""

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from myelin.contract.types import Violation
+from myelin.cores.quality.checkers import CHECKS
 from myelin.cores.quality.document import parse_standard
 from myelin.cores.quality.rules import Rules, check_text
 
@@ -30,6 +31,13 @@ rules:
   - {id: l, check: require_suffix, text: "."}
   - {id: m, check: require_unique_lines}
 """
+
+
+def test_the_standard_of_every_check_lacks_none() -> None:
+    standard = parse_standard(ALL_THIRTEEN)
+    assert {rule.check for rule in standard.rules} == set(CHECKS), (
+        "add a rule with the new check to ALL_THIRTEEN: every line end is tried with it"
+    )
 
 
 def violations(check: str, content: str) -> list[Violation]:
