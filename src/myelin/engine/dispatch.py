@@ -43,7 +43,7 @@ def call(
         assert answer is not None, f"{operation.name} is answered outside of a transaction"
         assert operation.takes == "session", f"{operation.name} takes a whole brain"
         if operation.who != "host" and engine.caller.origin is not Origin.OWNER:
-            raise PermissionError(f"{operation.name} is the owner's")
+            raise TerminalRequired(suggestion="It is the owner's, and no call of a host does it.")
         args = admit(operation, arguments, scan=engine.scan)
         if operation.effect == "write" and (known := admit_actor(actor, scan=engine.scan)):
             engine = engine.for_caller(replace(engine.caller, actor=known))
