@@ -1,4 +1,4 @@
-"""Where the roots of brains are kept: environment, key file or the system's keychain."""
+"""Storage of brains' root keys: environment, key file or the system's keychain."""
 
 from myelin.keystore.environment import encode as encode_root
 from myelin.keystore.keystore import (

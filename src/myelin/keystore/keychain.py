@@ -20,7 +20,7 @@ _TRUSTED = frozenset(
 
 
 class Backend(Protocol):
-    """What is used of a back end of `keyring`."""
+    """The part of a `keyring` back end that is used."""
 
     def get_password(self, service: str, username: str) -> str | None:
         """Return what is kept under that name, or None."""
@@ -40,7 +40,7 @@ class Keychain:
         try:
             text = self._backend.get_password(_SERVICE, brain_id)
         except Exception:
-            # Every back end raises errors of its own, and all mean: not from here.
+            # Every back end raises errors of its own; each means that the root is not available.
             return None
         return None if text is None else decode(text)
 
@@ -49,7 +49,7 @@ class Keychain:
         try:
             self._backend.set_password(_SERVICE, brain_id, encode(root))
         except Exception:
-            # Every back end raises errors of its own, and all mean: not kept here.
+            # Every back end raises errors of its own; each means that the root was not saved.
             return False
         return self.read(brain_id) == root
 

@@ -67,7 +67,7 @@ def write(home: Path, brain_id: str, root: bytes, *, replace: bool = False) -> N
 
 
 def remove(home: Path, brain_id: str) -> None:
-    """Remove the key file of a brain, once another place has the key; none there is no error."""
+    """Remove the key file of a brain after another place has the key. It may be missing."""
     key_path(home, brain_id).unlink(missing_ok=True)
 
 
@@ -86,7 +86,7 @@ def _write_new(path: Path, root: bytes, *, replace: bool) -> None:
 
 
 def _check_private(descriptor: int, what: str) -> None:
-    """Refuse what another user owns or may read; asked of the open descriptor, not of a path."""
+    """Refuse a file that another user owns or may read, judged by the open descriptor."""
     if os.name != "posix":
         # The permissions of a user's profile are inherited there and have no mode bits.
         return

@@ -35,7 +35,7 @@ class FoundKey:
 
 
 def find(brain_id: str, settings: KeySettings) -> FoundKey:
-    """Return the root of a brain; from then on this process leaves no memory dump.
+    """Return the root of a brain. From then on, this process writes no core dump.
 
     The environment comes first. The key file comes before the keychain because asking whether
     it is there costs nothing, and no brain is kept in both.
@@ -113,7 +113,7 @@ def save(brain_id: str, root: bytes, settings: KeySettings, *, replace: bool = F
 
 
 def device_key(settings: KeySettings, chance: Chance) -> bytes:
-    """Return the key by which this device knows its own exports again, made when it is missing.
+    """Return the key that recognises exports of this device; it is created if it is missing.
 
     Raises:
         PathRefused: the folder of key files is not private or not writable.
@@ -127,7 +127,7 @@ def device_key(settings: KeySettings, chance: Chance) -> bytes:
 
 
 def known_device_key(settings: KeySettings) -> bytes | None:
-    """Return that key, or None if this device has not made one.
+    """Return the key that recognises exports of this device, or None if there is none yet.
 
     Raises:
         PathRefused: its file is not private to this user.

@@ -36,7 +36,7 @@ class MarkFile:
             return file.read(_BYTES_MAX)
 
     def save(self, mark: bytes) -> None:
-        """Replace the mark in one step; it is not synced, because an older one accuses nobody.
+        """Replace the mark atomically. It is not synced: an older mark raises no false alarm.
 
         Raises:
             OSError: the old one is still there.

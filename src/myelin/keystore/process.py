@@ -1,4 +1,4 @@
-"""Keeping roots out of crash files: what this process forbids once it holds one."""
+"""Keep root keys out of core dumps of this process."""
 
 import sys
 

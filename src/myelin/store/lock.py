@@ -93,7 +93,7 @@ class FileLock:
     def forget_hint(self) -> None:
         """Delete the hint, for an older file that was put back on purpose."""
         self._io.truncate(self._fd, 0)
-        # A power cut must not bring it back beside the file that it would accuse.
+        # After a power cut it must not come back and report this older file as rolled back.
         self._io.fsync(self._fd)
 
 

@@ -50,7 +50,7 @@ def load_mark(keeper: MarkKeeper | None, brain_id: bytes | None = None) -> Mark 
     if keeper is None:
         return None
     raw = None
-    # A mark that cannot be read accuses nobody.
+    # A mark that cannot be read raises no alarm.
     with suppress(OSError, MyelinError):
         raw = keeper.load()
     try:

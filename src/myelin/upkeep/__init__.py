@@ -1,1 +1,1 @@
-"""What keeps a brain in order over its cores: seeding, restore, purge, doctor, export, log."""
+"""Maintenance of a brain across its cores: seeding, restore, purge, doctor, export, log."""

@@ -1,4 +1,4 @@
-"""The protocol of a core towards upkeep: exporting, importing, checking, purging, logging."""
+"""The interface of a core that upkeep uses: exporting, importing, checking, purging, logging."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol

@@ -33,7 +33,7 @@ LISTED_MAX = 200
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """The number of decisions that the owner has not acknowledged, by who decided."""
+    """The number of decisions that the owner has not acknowledged yet, by who made them."""
 
     person: int
     unattended: int
@@ -77,7 +77,7 @@ def record(session: Session, decision: Decision, chance: Chance) -> None:
 
 
 def unseen(session: Session) -> Unseen | None:
-    """Return what the owner has not acknowledged, or None if that is nothing."""
+    """Return the decisions that the owner has not acknowledged, or None if there are none."""
     counted = session.execute(
         "SELECT decided_by, count(*) FROM decision WHERE seen_at IS NULL GROUP BY decided_by"
     )

@@ -1,4 +1,4 @@
-"""Whether what a brain holds fits together: its settings, tombstones and the rows of its cores."""
+"""Consistency checks of a brain's content: its settings, tombstones and the rows of its cores."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,7 +12,7 @@ from myelin.upkeep.core import Core
 def check(
     session: Session, cores: Sequence[Core], progress: Progress = silent
 ) -> Iterator[Finding]:
-    """Yield what does not fit together inside a brain that opens."""
+    """Yield the inconsistencies inside a brain that opens."""
     rows = session.execute("SELECT key, value FROM meta")
     known: dict[str, str] = {key: str(value) for key, value in rows}
     for name in SETTINGS:

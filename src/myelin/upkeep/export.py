@@ -186,7 +186,7 @@ def _fenced(language: str, text: str) -> str:
 
 
 def _link(record: Record, end: str) -> tuple[str, str]:
-    """Return how a link reads at one of its ends: its type, and the id of the other end."""
+    """Return the text of a link at one of its ends: its type, and the id of the other end."""
     if end == "from":
         return record["type"], record["to"]
     return f"{record['type']} (from there)", record["from"]

@@ -132,7 +132,7 @@ def load(
 def _admitted(
     waiting: Iterable[Line], owners: Mapping[str, Core], admit: Admit, report: Report
 ) -> list[Line]:
-    """Return the lines that a host could have written; the others are left out."""
+    """Return the lines that a host could have written, without the others."""
     kept = []
     for line in waiting:
         core = owners.get(line.record["kind"])

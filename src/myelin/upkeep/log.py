@@ -1,4 +1,4 @@
-"""What happened to a brain, as its log tells it: what was written, by whom, and what was served.
+"""The history of a brain from its log: what was written, by whom, and what was served.
 
 Entries hold no text. The first words of what a row is about are read from the brain as it is now.
 """
@@ -89,7 +89,7 @@ def _told(cores: Sequence[Core], event: Event) -> Iterator[Record]:
 
 
 def _what_else(core: Core, event: Event, row: Put | Delete) -> Record:
-    """Return what an operation did to a row that it neither made nor superseded: its own name."""
+    """Return the name of an operation that changed a row without creating or superseding it."""
     table = next(each for each in core.tables if each.name == row.table)
     # A row without an id of its own (a link) already says what happened, and to what.
     has_id = table.prefix != "" and table.has("recorded_at")

@@ -80,7 +80,7 @@ def check_reason(
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A purge that somebody confirmed."""
+    """A purge that the owner confirmed."""
 
     deletion: Deletion
     decision: PurgeReason
@@ -89,7 +89,7 @@ class Order:
     """Names of snapshots that repeat the text; they are replaced."""
 
     def erasure(self) -> Erasure:
-        """Return the order in the store's terms."""
+        """Return the deletion as the store needs it."""
         decision, witnesses = self.decision, []
         for public_id in self.deletion.ids:
             row_id, kind = decode_id(public_id), public_id.partition("_")[0]
@@ -108,7 +108,7 @@ class Order:
         return {name: f"erased {mark}-{number}" for number, name in enumerate(self.snapshots, 1)}
 
     def _confirm(self, session: Session) -> None:
-        """Compare what was confirmed with what goes now."""
+        """Compare what was confirmed with what would be deleted now."""
         confirmed = self.deletion
         try:
             now = plan(session, self.cores, confirmed.ids[0])

@@ -1,4 +1,4 @@
-"""Which state of a brain is meant by a name, a time or a number, and which lie beside it."""
+"""Find the state of a brain that a name, a time or a number means, and the states next to it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _BESIDE = 3
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The state that is meant, why, and what lies before and after it."""
+    """The state that is meant, the reason, and the states before and after it."""
 
     point: Event
     why: str

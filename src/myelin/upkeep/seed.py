@@ -1,4 +1,4 @@
-"""Seeds a new brain with the starter pack, by the same saving as everyone's."""
+"""Seed a new brain with the starter pack, saved in the same way as any other document."""
 
 from typing import Protocol
 

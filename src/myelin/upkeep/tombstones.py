@@ -1,4 +1,4 @@
-"""Word of what was purged: its id, when, why and by whose decision; never what it said."""
+"""Records of purged items: id, time, reason and who decided; never their content."""
 
 from collections.abc import Iterator
 
