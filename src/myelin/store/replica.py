@@ -159,13 +159,13 @@ def ensure_room(epoch: Epoch) -> None:
         raise ReplicaOutdated
     records = epoch.tail.seq - epoch.header.base_seq
     log_bytes = epoch.tail.offset - epoch.header.log_offset
-    if records >= LOG_RECORDS_MAX or log_bytes >= LOG_BYTES_MAX:
-        raise QuotaExceeded(
-            what="what sessions wrote since the last push",
-            limit=LOG_RECORDS_MAX,
-            used=records,
-            suggestion="Push once from a device that has this brain.",
-        )
+    for what, used, limit in (
+        ("records of sessions since the last push", records, LOG_RECORDS_MAX),
+        ("bytes of sessions since the last push", log_bytes, LOG_BYTES_MAX),
+    ):
+        if used >= limit:
+            suggestion = "Push once from a device that has this brain."
+            raise QuotaExceeded(what=what, limit=limit, used=used, suggestion=suggestion)
 
 
 def _history(origin: ReplicaOrigin, base_sha256: bytes) -> bytes:
