@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 _BURST = 2.0
 _NO_BRAIN = "none"
-# Each check of a token takes 64 MiB for a moment.
+# Checks of tokens that were right before do not wait for those of others.
 _CHECKS_AT_ONCE = 4
 _OTHER_CHECKS_AT_ONCE = 2
 _KNOWN_MAX = 10_000
