@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from myelin.contract.errors import HeaderInvalid
+from myelin.crypto.sealed_key import wipe
 from myelin.kernel.clock import Clock
 from myelin.server.http.headers import KEY, Headers
 
@@ -38,12 +39,6 @@ def key_of(headers: Headers) -> bytearray | None:
         wipe(key)
         raise HeaderInvalid(header=KEY.decode())
     return key
-
-
-def wipe(key: bytearray) -> None:
-    """Overwrite a key."""
-    for at in range(len(key)):
-        key[at] = 0
 
 
 @dataclass(slots=True)

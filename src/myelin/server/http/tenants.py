@@ -15,6 +15,7 @@ from anyio import CapacityLimiter, to_thread
 from myelin.contract.errors import BrainUnknown, KeyRequired, KeyWrong, TokenInvalid
 from myelin.control import AuditRow, Control, Principal, Scope, outcome_of
 from myelin.crypto import keys
+from myelin.crypto.sealed_key import wipe
 from myelin.kernel.errors import MyelinError
 from myelin.server.http import key_cache, rates, transport
 from myelin.server.http.headers import BRAIN, Headers
@@ -255,7 +256,7 @@ class TenantBrain:
                 try:
                     yield brain
                 finally:
-                    key_cache.wipe(key)
+                    wipe(key)
         except MyelinError as error:
             sender.status = error.http_status
             raise
@@ -286,4 +287,4 @@ class TenantBrain:
 
 def _wipe(key: bytearray | None) -> None:
     if key is not None:
-        key_cache.wipe(key)
+        wipe(key)
