@@ -157,6 +157,6 @@ def test_what_is_confirmed_needs_a_decision_and_nothing_is_kept_before_it() -> N
 def test_no_decision_opens_an_operation_of_the_owner_to_a_host() -> None:
     with temporary_brain() as brain:
         engine = brain.open(origin=Origin.HOST)
-        with pytest.raises(InternalError):
+        with pytest.raises(TerminalRequired):
             dispatch.call(engine, OPERATIONS["core_add"], {"id": "mem_2222"}, decision=DECIDED)
         engine.store.close()
