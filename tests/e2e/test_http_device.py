@@ -220,7 +220,7 @@ def test_a_signal_ends_the_server_and_the_token_dies_with_it(shell: Shell) -> No
         assert client.message({"method": "ping"})["result"] == {}
         process.send_signal(signal.SIGTERM)
         _, remarks = process.communicate(timeout=30)
-    assert remarks == b""
+    assert (remarks, process.returncode) == (b"", 0)
     kept = [path for path in shell.home.rglob("*") if path.is_file()]
     assert not any(client.token.encode() in path.read_bytes() for path in kept)
 

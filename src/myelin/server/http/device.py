@@ -65,7 +65,7 @@ def serve(
     served = listener.server(application(address, token, brain))
     tell(f"http://{address}{app.MCP_PATH}", token)
     try:
-        served.run(sockets=[bound])
+        listener.run(served, bound)
     finally:
         brain.close()
     return 0

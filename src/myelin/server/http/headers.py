@@ -12,7 +12,17 @@ META_KEY = b"x-myelin-meta-key"
 BRAIN = b"x-myelin-brain"
 AUTHORIZATION = b"authorization"
 # A second one could be read by one program and passed over by another.
-_ONCE = (b"host", AUTHORIZATION, KEY, META_KEY, BRAIN, b"content-length", b"origin")
+_ONCE = (
+    b"host",
+    AUTHORIZATION,
+    KEY,
+    META_KEY,
+    BRAIN,
+    b"content-length",
+    b"origin",
+    b"x-forwarded-proto",
+    b"x-forwarded-for",
+)
 _SECRET = (KEY, META_KEY, AUTHORIZATION)
 
 

@@ -59,6 +59,7 @@ class KeyCache:
 
     def keep(self, token: str, place: str, generation: int, key: bytes | bytearray) -> None:
         """Keep a key that was proven right, or make one stay that is kept already."""
+        self.forget_idle()
         now_s = self._clock.monotonic_s()
         with self._guard:
             kept = self._kept.get((token, place, generation))

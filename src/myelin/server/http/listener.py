@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import ssl
 import sys
@@ -81,6 +82,15 @@ def server(app: ASGIApp, tls: TlsFiles | None = None) -> uvicorn.Server:
             suggestion="Give PEM files that belong together to --tls-cert and --tls-key.",
         ) from None
     return uvicorn.Server(config)
+
+
+def run(served: uvicorn.Server, bound: socket.socket) -> None:
+    """Serve on a socket until SIGINT or SIGTERM, and return so that the caller can clean up.
+
+    uvicorn raises the signal once more when it has ended: SIGTERM would then end the process.
+    """
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    served.run(sockets=[bound])
 
 
 def _loop() -> Literal["uvloop", "asyncio"]:

@@ -83,8 +83,9 @@ def serve(settings: ServerSettings, machine: Machine, tell: Callable[[str], None
             served = listener.server(application(tenants, settings, address, oauth), settings.tls)
             if settings.metrics is not None:
                 metrics.serve(tenants.metrics, addresses.parse(settings.metrics))
+            tenants.start()
             tell(f"{control.issuer}{app.MCP_PATH}")
-            served.run(sockets=[bound])
+            listener.run(served, bound)
         finally:
             tenants.close()
     finally:

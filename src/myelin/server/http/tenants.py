@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -40,6 +41,7 @@ _NO_BRAIN = "none"
 _CHECKS_AT_ONCE = 4
 _OTHER_CHECKS_AT_ONCE = 2
 _KNOWN_MAX = 10_000
+_TENDING_S = 15.0
 _ID_CHARS = 20
 
 
@@ -55,6 +57,7 @@ class Tenants:
     ) -> None:
         self.control = control
         self.trusts_proxy = trusts_proxy
+        self._closing = threading.Event()
         self.rates = Rates(control.machine.clock)
         self.turns = Turns()
         self.open_brains = OpenBrains(control.machine)
@@ -135,8 +138,17 @@ class Tenants:
         self.rates.take(name, rates.FAILURES_OF_A_TOKEN)
         self.rates.take(name[:2], rates.FAILURES_OF_AN_ADDRESS)
 
+    def start(self) -> None:
+        """Forget idle keys from now on, whether requests come or not, until `close`."""
+        threading.Thread(target=self._tend, daemon=True).start()
+
+    def _tend(self) -> None:
+        while not self._closing.wait(_TENDING_S):
+            self.keys.forget_idle()
+
     def close(self) -> None:
         """Forget every key and close every brain."""
+        self._closing.set()
         self.keys.close()
         self.open_brains.close_all()
 

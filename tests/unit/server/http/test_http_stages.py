@@ -93,7 +93,9 @@ def test_off_loopback_an_address_is_no_name() -> None:
         origin.check(headers(host="203.0.113.7"), names)
 
 
-@pytest.mark.parametrize("name", ["Host", "Authorization", "X-Myelin-Key", "X-Myelin-Brain"])
+@pytest.mark.parametrize(
+    "name", ["Host", "Authorization", "X-Myelin-Key", "X-Forwarded-Proto", "X-Forwarded-For"]
+)
 def test_a_deciding_header_comes_once_and_in_ascii(name: str) -> None:
     raw = name.lower().encode()
     for values in ([b"a", b"a"], ["ä".encode()]):
@@ -176,6 +178,8 @@ def test_a_key_goes_after_ten_minutes_without_it_and_its_buffer_is_zero() -> Non
     cache.keep("tok_1", "ten/brn", 1, KEY)
     cache.keep("tok_2", "ten/brn", 1, KEY)
     [buffer, _] = [kept.key for kept in cache._kept.values()]
+    cache.keep("tok_9", "ten/other", 1, KEY)
+    [*_, other] = [kept.key for kept in cache._kept.values()]
     assert cache.find("tok_1", "ten/brn", 1) == KEY
     assert cache.find("tok_1", "ten/brn", 2) is None
     assert cache.find("tok_3", "ten/brn", 1) is None
@@ -186,7 +190,10 @@ def test_a_key_goes_after_ten_minutes_without_it_and_its_buffer_is_zero() -> Non
     clock.sleep_s(2)
     assert cache.find("tok_1", "ten/brn", 1) is None
     assert buffer == bytes(32)
-    assert closed == []
+    # A request of anybody with a key makes idle ones go as well.
+    assert other == bytes(32)
+    assert closed == ["ten/other"]
+    closed.clear()
     cache.forget_token("tok_2")
     assert closed == ["ten/brn"]
     cache.keep("tok_1", "ten/one", 1, KEY)
