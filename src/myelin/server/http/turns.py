@@ -17,6 +17,8 @@ THREADS = 32
 THREADS_OF_A_BRAIN = 4
 WRITERS_OF_A_BRAIN = 1
 WAIT_S = 5.0
+KNOWN_BRAINS_MAX = 1000
+"""Of more names than that, those of brains that nobody uses are forgotten."""
 
 
 class Turns:
@@ -33,6 +35,9 @@ class Turns:
             BrainBusy: no thread was free for five seconds.
         """
         if brain not in self._brains:
+            if len(self._brains) >= KNOWN_BRAINS_MAX:
+                for known in list(self._brains):
+                    self.forget(known)
             limiters = CapacityLimiter(THREADS_OF_A_BRAIN), CapacityLimiter(WRITERS_OF_A_BRAIN)
             self._brains[brain] = limiters
         of_brain, of_writers = self._brains[brain]
@@ -42,9 +47,11 @@ class Turns:
                     if writes:
                         await stack.enter_async_context(of_writers)
                     await stack.enter_async_context(of_brain)
+                    await stack.enter_async_context(self._all)
             except TimeoutError:
                 raise BrainBusy(holder="other requests wait for this brain") from None
-            return await to_thread.run_sync(partial(run), limiter=self._all)
+            # The turn is taken already; this limiter only keeps the package's own one out of it.
+            return await to_thread.run_sync(partial(run), limiter=CapacityLimiter(1))
 
     def forget(self, brain: str) -> None:
         """Forget a brain that nobody uses."""

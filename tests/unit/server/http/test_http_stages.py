@@ -262,3 +262,30 @@ def test_the_text_of_the_metrics_is_that_of_prometheus() -> None:
     assert 'myelin_request_seconds_bucket{le="+Inf"} 3' in lines
     assert "myelin_request_seconds_count 3" in lines
     assert "myelin_open_brains 3" in lines
+
+
+def test_turns_know_a_bounded_number_of_brains_and_wait_a_bounded_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(turns, "KNOWN_BRAINS_MAX", 5)
+    monkeypatch.setattr(turns, "THREADS", 1)
+    monkeypatch.setattr(turns, "WAIT_S", 0.2)
+
+    async def main() -> None:
+        shared = Turns()
+        for number in range(20):
+            await shared.run(f"brain {number}", lambda: None, writes=False)
+        assert len(shared._brains) <= 5
+        release = anyio.Event()
+
+        def wait() -> None:
+            anyio.from_thread.run(release.wait)
+
+        async with anyio.create_task_group() as group:
+            group.start_soon(lambda: shared.run("slow", wait, writes=False))
+            await anyio.sleep(0.05)
+            with pytest.raises(BrainBusy):
+                await shared.run("other", lambda: None, writes=False)
+            release.set()
+
+    anyio.run(main)
