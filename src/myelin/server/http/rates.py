@@ -15,7 +15,6 @@ from myelin.kernel.clock import Clock
 _SHARES_MAX = 10_000
 FAILURES_OF_A_TOKEN = 30
 FAILURES_OF_AN_ADDRESS = 600
-FAILURES_OF_A_PROXY = 60_000
 """Wrong tokens a minute. A right token is never refused for them."""
 
 
@@ -45,11 +44,6 @@ class Rates:
                 seconds = int((1 - share.left) * 60 / a_minute) + 1
                 raise RateLimited(seconds=seconds, details={"seconds": seconds})
             share.left -= 1
-
-    def is_empty(self, name: tuple[str, ...], a_minute: int) -> bool:
-        """Return whether nothing can be taken out of a share now."""
-        with self._guard:
-            return self._filled(name, a_minute, 1.0).left < 1
 
     def _filled(self, name: tuple[str, ...], a_minute: int, burst: float) -> _Share:
         now_s = self._clock.monotonic_s()
